@@ -8,6 +8,7 @@ const engines: Record<string, string> = {
   'server/src/modules/rules/acting.ts': 'rules that administrators let act as the system',
   'server/src/modules/orchestration/actor.ts': 'steps of a flow that acts as the system',
   'server/src/modules/orchestration/callbacks.ts': 'a word from outside for a run that waits for it',
+  'server/src/modules/orchestration/hooks.ts': 'a call from outside that begins a rule or a flow',
   'server/src/modules/orchestration/ended.ts': 'what follows the end of a run',
   'server/src/modules/orchestration/scheduled.ts': 'flows by the clock',
   'server/src/modules/orchestration/triggers.ts': 'flows that events start',

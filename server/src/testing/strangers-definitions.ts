@@ -236,7 +236,7 @@ export async function gatewayOf(admin: Client): Promise<Record<string, string>> 
 }
 
 /** A rule that was carried out, which nobody but administrators may see. */
-export async function ruleOf(admin: Client, formId: string): Promise<Record<'ruleId' | 'traceId', string>> {
+export async function ruleOf(admin: Client, formId: string): Promise<Record<'ruleId' | 'traceId' | 'hookKey', string>> {
   const rule = { ...aRule(formId), name: word };
   const { id } = await admin.ok(definitionsApi.create, {
     params: { kind: 'rule' },
@@ -244,13 +244,13 @@ export async function ruleOf(admin: Client, formId: string): Promise<Record<'rul
   });
   await admin.ok(definitionsApi.release, { params: { kind: 'rule', id }, body: { version: 1 } });
   const { trace } = await admin.ok(rulesApi.call, { params: { ruleId: id }, body: { input: {} } });
-  return { ruleId: id, traceId: trace! };
+  return { ruleId: id, traceId: trace!, hookKey: 'x' };
 }
 
 /** A flow that waits for a message, with a run of it. */
 export async function flowsOf(
   admin: Client,
-): Promise<Record<'flowId' | 'flowKey' | 'flowRunId' | 'flowNode' | 'callbackToken', string>> {
+): Promise<Record<'flowId' | 'flowKey' | 'flowRunId' | 'flowNode' | 'callbackToken' | 'startId', string>> {
   const kind = flowKind.kind;
   const place = { x: 0, y: 0 };
   const draft: Flow = {
@@ -268,7 +268,8 @@ export async function flowsOf(
   });
   await admin.ok(definitionsApi.release, { params: { kind, id }, body: { version: 1 } });
   const { run } = await admin.ok(orchestrationApi.start, { body: { flowId: id, input: {} } });
-  return { flowId: id, flowKey: 'strange-flow', flowRunId: run, flowNode: 'wait', callbackToken: `demo.${run}.x` };
+  const callbackToken = `demo.${run}.x`;
+  return { flowId: id, flowKey: 'strange-flow', flowRunId: run, flowNode: 'wait', callbackToken, startId: 's' };
 }
 
 export async function devicesOf(admin: Client): Promise<{ productId: string; deviceId: string }> {

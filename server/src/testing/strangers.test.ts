@@ -45,6 +45,8 @@ const common = new Set([
   'quantityId',
   'page',
   'messageName',
+  'hookKey',
+  'startId',
 ]);
 /** Calls whose things this test cannot make, and where they are tried from another space. */
 const triedElsewhere: Record<string, string> = {
@@ -58,6 +60,7 @@ const triedElsewhere: Record<string, string> = {
   'exchange.end': 'modules/etl/exchange/exchange.test.ts',
   // by an address that nobody guesses, for whoever was told it
   'orchestration.callback': 'modules/orchestration/waits.test.ts',
+  'orchestration.hook': 'modules/orchestration/waits.test.ts',
   // with a ticket, for everybody who holds the link
   'link.openFile': 'modules/records/link.test.ts',
 };

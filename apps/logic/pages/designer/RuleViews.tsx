@@ -90,6 +90,7 @@ export function RuleViews({
             <div className="rule-inspector">
               <RuleBase rule={rule} facts={facts} readOnly={readOnly} onChange={(next) => put(next, 'base')} />
               <StartForm
+                ruleId={document.definition.id}
                 starts={rule.starts}
                 facts={facts}
                 readOnly={readOnly}
@@ -119,6 +120,7 @@ export function RuleViews({
           <div className="rule-inspector">
             <RuleBase rule={rule} facts={facts} readOnly={readOnly} onChange={(next) => put(next, 'base')} />
             <StartForm
+              ruleId={document.definition.id}
               starts={rule.starts}
               facts={facts}
               readOnly={readOnly}

@@ -101,6 +101,7 @@ function SixSteps({ document, bar, readOnly, id }: DocumentParts<RuleDocument> &
         {step === 'startrules' && (
           <div className="rule-starts">
             <StartForm
+              ruleId={id}
               starts={rule.starts}
               facts={facts}
               readOnly={readOnly}

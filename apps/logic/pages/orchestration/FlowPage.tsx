@@ -1,5 +1,4 @@
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
-import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import type { Flow } from '@formwork/contract/rules/flow.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { formulaScope } from '@formwork/formula-ui/formula.ts';
@@ -8,11 +7,10 @@ import { variables } from '@formwork/logic/flow/compile.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import { InspectorTitle } from '@formwork/ui/designer/designer.tsx';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
-import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage, useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useMemo } from 'react';
 import { offered } from '../../flows.ts';
 import { fromCanvas, toCanvas, withEdge, withNode } from './canvas-flow.ts';
@@ -21,6 +19,7 @@ import { FlowSettings } from './FlowSettings.tsx';
 import { newNode, nodeTypes, typeOf, withGone } from './node-types.tsx';
 import { NodeForm } from './NodeForm.tsx';
 import './orchestration.css';
+import { StartButton } from './StartDialog.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 
 export default function FlowPage() {
@@ -42,30 +41,12 @@ export default function FlowPage() {
           >
             {t('flows.runs')}
           </Button>
-          {definition.released !== null && <StartButton id={id} />}
+          {definition.released !== null && <StartButton id={id} released={definition.released} />}
         </>
       )}
     >
       {(parts) => <Drawing id={id} {...parts} />}
     </DocumentPage>
-  );
-}
-
-/** Starts what is released, when it asks for nothing. */
-function StartButton({ id }: { id: string }) {
-  const t = useT();
-  const router = useRouter();
-  const { message } = App.useApp();
-  const start = useCommand(orchestrationApi.start, { refresh: [orchestrationApi.runs] });
-  const run = async () => {
-    const made = await start.run({ body: { flowId: id, input: {} } });
-    if (made) await router.go(pathTo('orchestrationRuns', { id: made.run }));
-    else void message.error(t('flows.not_started'));
-  };
-  return (
-    <Button size="small" type="text" loading={start.pending} onClick={() => void run()}>
-      {t('flows.start_now')}
-    </Button>
   );
 }
 

@@ -10,6 +10,7 @@ import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { FormChoice } from './choices.tsx';
+import { FlowHook } from './FlowHook.tsx';
 import { Line } from './Line.tsx';
 import { Mapping } from './Mapping.tsx';
 import { Schedules } from './Schedules.tsx';
@@ -42,7 +43,7 @@ export function FlowSettings({
     <>
       <InspectorTitle>{t('flows.settings')}</InspectorTitle>
       <InspectorSection title={t('flows.starts')}>
-        <Starts flow={flow} onChange={onChange} readOnly={readOnly} triggers={triggers} />
+        <Starts flowId={id} flow={flow} onChange={onChange} readOnly={readOnly} triggers={triggers} />
         <Schedules flow={id} />
       </InspectorSection>
       <InspectorSection title={t('flows.inputs')}>
@@ -121,7 +122,13 @@ export function FlowSettings({
   );
 }
 
-function Starts({ flow, onChange, readOnly, triggers }: Parts & { triggers: readonly OfferedTrigger[] }) {
+function Starts({
+  flowId,
+  flow,
+  onChange,
+  readOnly,
+  triggers,
+}: Parts & { flowId: string; triggers: readonly OfferedTrigger[] }) {
   const t = useT();
   const locale = useLocale();
   const put = (start: FlowStart) =>
@@ -130,15 +137,17 @@ function Starts({ flow, onChange, readOnly, triggers }: Parts & { triggers: read
       `start ${start.id}`,
     );
   const add = (on: string) => {
-    const id = newGraphId();
+    const made = newGraphId();
     const start: FlowStart =
       on === 'call'
-        ? { id, on: 'call', key: `flow-${id}` }
+        ? { id: made, on: 'call', key: `flow-${made}` }
         : on === 'message'
-          ? { id, on: 'message', name: 'message' }
+          ? { id: made, on: 'message', name: 'message' }
           : on === 'button'
-            ? { id, on: 'button', form: '', title: '' }
-            : { id, on: 'trigger', trigger: on, filter: {} };
+            ? { id: made, on: 'button', form: '', title: '' }
+            : on === 'webhook'
+              ? { id: made, on: 'webhook' }
+              : { id: made, on: 'trigger', trigger: on, filter: {} };
     onChange((now) => ({ ...now, starts: [...now.starts, start] }));
   };
   return (
@@ -205,6 +214,7 @@ function Starts({ flow, onChange, readOnly, triggers }: Parts & { triggers: read
               />
             </>
           )}
+          {start.on === 'webhook' && <FlowHook flowId={flowId} startId={start.id} />}
           {start.on === 'message' && (
             <Input
               aria-label={t('flows.message_name')}
@@ -224,6 +234,7 @@ function Starts({ flow, onChange, readOnly, triggers }: Parts & { triggers: read
             { value: 'call', label: t('flows.start.call') },
             { value: 'message', label: t('flows.start.message') },
             { value: 'button', label: t('flows.start.button') },
+            { value: 'webhook', label: t('flows.start.webhook') },
             ...triggers.map(({ name, title }) => ({ value: name, label: textIn(title, locale) })),
           ]}
           onChange={add}

@@ -38,6 +38,7 @@ const triggers = [
   'flow',
   'message',
   'button',
+  'webhook',
   'replay',
   'records.created',
   'records.updated',

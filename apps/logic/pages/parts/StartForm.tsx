@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Start, StartKind } from '@formwork/contract/rules/rule.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select, Switch } from 'antd';
+import { RuleHook } from './RuleHook.tsx';
 import { Field } from './StatementForm.tsx';
 import type { KnownFacts } from './use-facts.ts';
 
@@ -16,6 +17,8 @@ export const offeredStarts = [
   'every',
   'step',
   'button',
+  'message',
+  'webhook',
   'call',
 ] as const;
 type Offered = (typeof offeredStarts)[number];
@@ -38,6 +41,10 @@ export function newStart(on: Offered, form = ''): Start {
       return { on, form, node: '' };
     case 'button':
       return { on, form, button: '' };
+    case 'message':
+      return { on, name: '' };
+    case 'webhook':
+      return { on, key: `hook-${Math.random().toString(36).slice(2, 8)}` };
     case 'call':
       return { on };
   }
@@ -45,11 +52,13 @@ export function newStart(on: Offered, form = ''): Start {
 
 /** What starts a rule: several ways, all of one form. */
 export function StartForm({
+  ruleId,
   starts,
   facts,
   readOnly,
   onChange,
 }: {
+  ruleId: string;
   starts: readonly Start[];
   facts: KnownFacts;
   readOnly: boolean;
@@ -168,6 +177,29 @@ export function StartForm({
                 onChange={(event) => put(at, { ...start, button: event.target.value })}
               />
             </Field>
+          )}
+          {start.on === 'message' && (
+            <Field label={t('rules.field.message')} hint={t('rules.field.event_hint')}>
+              <Input
+                value={start.name}
+                readOnly={readOnly}
+                maxLength={200}
+                onChange={(event) => put(at, { ...start, name: event.target.value })}
+              />
+            </Field>
+          )}
+          {start.on === 'webhook' && (
+            <>
+              <Field label={t('rules.field.webhook')} hint={t('rules.field.event_hint')}>
+                <Input
+                  value={start.key}
+                  readOnly={readOnly}
+                  maxLength={200}
+                  onChange={(event) => put(at, { ...start, key: event.target.value })}
+                />
+              </Field>
+              <RuleHook ruleId={ruleId} hookKey={start.key} />
+            </>
           )}
           {start.on === 'step' && (
             <Field label={t('rules.field.node')}>

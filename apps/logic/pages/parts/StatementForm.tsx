@@ -334,12 +334,13 @@ function Inputs({
   );
 }
 
-export function Field({ label, children }: { label: string; children: React.ReactNode }) {
+export function Field({ label, hint, children }: { label: string; hint?: string; children: React.ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the control is what stands in it
     <label className="rule-field">
       <span className="rule-label">{label}</span>
       {children}
+      {hint !== undefined && <small className="rule-quiet">{hint}</small>}
     </label>
   );
 }

@@ -178,6 +178,25 @@ export const orchestrationApi = {
     body: z.unknown(),
     response: z.object({ taken: z.boolean() }),
   }),
+  hook: endpoint({
+    method: 'POST',
+    path: '/hooks/:hookToken',
+    permission: 'anyone',
+    summary:
+      'Begins the rule or the flow of this address; the same `key` begins it once. Answers with the run at once.',
+    params: z.object({ hookToken: z.string().max(200) }),
+    query: z.object({ key: z.string().min(1).max(200).optional() }),
+    body: z.unknown(),
+    response: z.object({ run: uuid }),
+  }),
+  hookOf: endpoint({
+    method: 'GET',
+    path: '/flows/:flowId/hooks/:startId',
+    permission: 'orchestration.run.edit',
+    summary: 'The address from which a flow is begun by calls from outside, for who draws it.',
+    params: z.object({ flowId, startId: z.string().min(1).max(60) }),
+    response: z.object({ address: z.string() }),
+  }),
   trial: endpoint({
     method: 'POST',
     path: '/flows/:flowId/trials',

@@ -245,6 +245,14 @@ export const rulesApi = {
     body: z.object({ commandId: uuid }),
     response: z.object({ trace: uuid.nullable(), refused: z.string().nullable() }),
   }),
+  hook: endpoint({
+    method: 'GET',
+    path: '/rules/:ruleId/hooks/:hookKey',
+    permission: edit,
+    summary: 'The address from which a rule is begun by calls from outside, for who draws it',
+    params: z.object({ ruleId: RuleId, hookKey: z.string().min(1).max(200) }),
+    response: z.object({ address: z.string() }),
+  }),
   readTable: endpoint({
     method: 'POST',
     path: '/rules/tables/readings',

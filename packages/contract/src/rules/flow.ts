@@ -100,6 +100,8 @@ export const FlowStart = z.discriminatedUnion('on', [
   }),
   z.object({ id: Id, on: z.literal('call'), key: FlowKey }),
   z.object({ id: Id, on: z.literal('message'), name: z.string().min(1).max(200) }),
+  /** A call from outside, at an address of its own. */
+  z.object({ id: Id, on: z.literal('webhook') }),
   /** A button on the records of a form; without a title it bears the name of the flow. */
   z.object({ id: Id, on: z.literal('button'), form: z.string().max(64), title: shownText().max(60) }),
 ]);

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { action, idOf } from '../../platform/actions.ts';
+import { causeBehind } from '../../platform/cause-chain.ts';
 import { refuse } from '../../platform/errors.ts';
 import { inSpace } from '../../platform/db/space-data.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { longestScript } from '../../platform/scripts/scripts.ts';
 import { scriptsOf } from '../../platform/scripts/scripts-of.ts';
-import { causeIn, deepest } from './cause.ts';
+import { deepest } from './cause.ts';
 import { idAt } from './ids.ts';
 import { sendMessage } from './messages.ts';
 import { startFlowIn } from './start-flow.ts';
@@ -54,11 +56,11 @@ async function started(
   { flow, input }: { flow: string; input: Record<string, unknown> },
   key: string,
 ): Promise<{ run: string }> {
-  const before = causeIn(ctx.requestId);
+  const before = causeBehind({ requestId: ctx.requestId, cause: ctx.user.cause });
   const depth = (before?.depth ?? 0) + 1;
   if (depth > deepest) throw refuse('flows.too_deep');
   const id = idAt(Date.now(), key);
-  const cause = { ...(before && { root: before.root }), depth };
+  const cause = { ...(before && isUuid(before.root) && { root: before.root }), depth };
   const made = await startFlowIn(tx, ctx, flow, { id, trigger: 'flow', input, event: null, cause });
   if (typeof made === 'string') throw refuse(made, { flow });
   return { run: id };

@@ -1,4 +1,4 @@
-import { flowBehind, mostDeep, requestOfFlow } from '../../platform/cause-chain.ts';
+import { mostDeep, requestOfFlow } from '../../platform/cause-chain.ts';
 
 /** Where a run comes from: what all of it began with, and how many runs and rules lie between. */
 export interface Cause {
@@ -13,6 +13,3 @@ export const deepest = mostDeep;
 
 /** What a run writes carries it as the number of the request, so that an event tells which run it came of. */
 export const requestOf: (cause: Cause) => string = requestOfFlow;
-
-/** Of what a run of a flow asks for; undefined for all others. */
-export const causeIn: (requestId: string) => Cause | undefined = flowBehind;

@@ -1,7 +1,11 @@
+import { causeBehind } from '../../platform/cause-chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace } from '../../platform/db/space-data.ts';
-import { causeIn, deepest } from './cause.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { rulesOfMessage, startRulesIn } from '../rules/public.ts';
+import { deepest } from './cause.ts';
 import { idAt } from './ids.ts';
+import { once } from './once.ts';
 import { flowOf, startFlowIn } from './start-flow.ts';
 import { startsNamed } from './starts.ts';
 import { deliver, messageName, wakeAll } from './waits.ts';
@@ -14,28 +18,38 @@ export interface FlowMessage {
   payload: unknown;
 }
 
-/** To the run that waits for it, or to flows that it starts; otherwise it is kept. Whether somebody took it. */
+/** To the run that waits for it, or to flows and rules that it starts; otherwise it is kept. Whether somebody took it. */
 export async function sendMessage(ctx: Ctx, { id, name, key, payload }: FlowMessage): Promise<boolean> {
   const { platform, spaceId } = ctx;
   const starts = await startsNamed(platform, spaceId, 'message', [name]);
   const flows: string[] = [];
   for (const { flow } of starts) if ((await flowOf(platform, spaceId, flow))?.enabled) flows.push(flow);
-  const before = causeIn(ctx.requestId);
+  const rules = await rulesOfMessage(ctx, name);
+  const before = causeBehind({ requestId: ctx.requestId, cause: ctx.user.cause });
   const depth = before ? before.depth + 1 : 0;
-  const taken = await inSpace(ctx, async (tx) => {
-    const run = await deliver(tx, { id, name: messageName(name), match: key, payload, keep: flows.length === 0 });
-    if (run !== undefined || depth > deepest) return run;
-    const input = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
-    for (const flow of flows)
-      await startFlowIn(tx, ctx, flow, {
-        id: idAt(Date.now(), `${id}:${flow}`),
-        trigger: 'message',
-        input,
-        event: { name, key, payload },
-        cause: { ...(before && { root: before.root }), depth },
-      });
-    return undefined;
-  });
-  await wakeAll(platform, spaceId, [taken]);
-  return taken !== undefined || flows.length > 0;
+  const event = { name, key, payload };
+  const values = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
+  let waiting: string | undefined;
+  let behind = (): Promise<void> => Promise.resolve();
+  const taken = await inSpace(ctx, (tx) =>
+    once(tx, `message ${id}`, async () => {
+      const keep = flows.length + rules.length === 0;
+      waiting = await deliver(tx, { id, name: messageName(name), match: key, payload, keep });
+      if (waiting !== undefined) return true;
+      if (depth <= deepest)
+        for (const flow of flows)
+          await startFlowIn(tx, ctx, flow, {
+            id: idAt(Date.now(), `${id}:${flow}`),
+            trigger: 'message',
+            input: values,
+            event,
+            cause: { ...(before && isUuid(before.root) && { root: before.root }), depth },
+          });
+      ({ behind } = await startRulesIn(tx, ctx, rules, { id, starts: 'message', event, values }));
+      return !keep;
+    }),
+  );
+  await wakeAll(platform, spaceId, [waiting]);
+  await behind();
+  return taken;
 }

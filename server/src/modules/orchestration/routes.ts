@@ -3,6 +3,7 @@ import { routeDirect, routeVisitor, type Server } from '../../platform/http/http
 import { pressFlow } from './buttons.ts';
 import { callFlow, leaveMessage, pauseRun, replay, startByHand } from './calls.ts';
 import { takeCallback } from './callbacks.ts';
+import { flowHook, takeHook } from './hooks.ts';
 import { rerunChoices, rerunFlow } from './rerun.ts';
 import { exportRun, listFlowRuns, standOf } from './run-lists.ts';
 import { lastInput, tryNode } from './trial.ts';
@@ -20,6 +21,8 @@ export function orchestrationRoutes(server: Server): void {
   routeDirect(server, orchestrationApi.export, exportRun);
   routeDirect(server, orchestrationApi.message, leaveMessage);
   routeVisitor(server, orchestrationApi.callback, takeCallback);
+  routeVisitor(server, orchestrationApi.hook, takeHook);
+  routeDirect(server, orchestrationApi.hookOf, flowHook);
   routeDirect(server, orchestrationApi.trial, tryNode);
   routeDirect(server, orchestrationApi.lastInput, lastInput);
 }

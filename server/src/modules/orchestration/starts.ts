@@ -11,18 +11,15 @@ export interface NamedStart {
 /** In the transaction of a release: from its commit on these start the flow. */
 export async function putStarts({ tx, spaceId }: TxCtx, flow: string, starts: readonly FlowStart[]): Promise<void> {
   await tx.deleteFrom('orchestration.start').where('space_id', '=', spaceId).where('flow', '=', flow).execute();
-  if (starts.length === 0) return;
-  const rows = starts.map((start) => ({
-    space_id: spaceId,
-    flow,
-    part: start.id,
-    kind: start.on,
-    name: nameOf(start),
-  }));
+  // an address from outside names its flow, nobody looks for it here
+  const rows = starts.flatMap((start) =>
+    start.on === 'webhook' ? [] : [{ space_id: spaceId, flow, part: start.id, kind: start.on, name: nameOf(start) }],
+  );
+  if (rows.length === 0) return;
   await tx.insertInto('orchestration.start').values(rows).execute();
 }
 
-function nameOf(start: FlowStart): string {
+function nameOf(start: Exclude<FlowStart, { on: 'webhook' }>): string {
   switch (start.on) {
     case 'trigger':
       return start.trigger;
@@ -39,7 +36,7 @@ function nameOf(start: FlowStart): string {
 export function startsNamed(
   platform: Platform,
   spaceId: string,
-  kind: FlowStart['on'],
+  kind: Exclude<FlowStart['on'], 'webhook'>,
   names: readonly string[],
 ): Promise<(NamedStart & { name: string })[]> {
   if (names.length === 0) return Promise.resolve([]);

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { draftRule, make, releaseRule, traces, tryRelease } from '../rules/testing/scene.ts';
 import { flowScene } from './testing/flow-scene.ts';
 
 let server: TestServer;
@@ -95,6 +98,110 @@ describe('a run that waits', () => {
     expect((await scene.run(run)).state).not.toBe('finished');
     await admin.ok(orchestrationApi.pause, { params, body: { paused: false } });
     expect((await scene.over(run)).state).toBe('finished');
+  });
+});
+
+describe('words from others', () => {
+  /** As the outside sees it: by its address alone. */
+  const callFromOutside = async (address: string, body: object, key = '') => {
+    const hookToken = address.split('/').at(-1)!;
+    const query = key === '' ? {} : { key };
+    return server.visitor.call(orchestrationApi.hook, { params: { hookToken }, query, body });
+  };
+
+  test('a message starts the rules that begin with it, with what was sent, once a command', async () => {
+    const formId = await scene.form();
+    const rule = await releaseRule(
+      admin,
+      `rule "told" on message "ordered" as person
+  input amount: number
+  create ${formId}
+    - name = event.name + " " + event.key
+    - amount = amount
+`,
+    );
+    const commandId = randomUUID();
+    const tell = () =>
+      admin.ok(orchestrationApi.message, {
+        params: { messageName: 'ordered' },
+        body: { key: 'k1', payload: { amount: 7, other: 'x' }, commandId },
+      });
+    expect(await tell()).toEqual({ taken: true });
+    expect(await tell()).toEqual({ taken: true });
+    await expect
+      .poll(() => scene.records(formId))
+      .toEqual([expect.objectContaining({ name: 'ordered k1', amount: 7 })]);
+    expect(await traces(admin, rule)).toMatchObject([{ starts: 'message', state: 'done', actsAs: 'person' }]);
+    // a message is taken by a run that waits for it before it starts anything
+    const flow = await scene.flow([{ kind: 'message', id: 'wait', message: 'ordered', key: '"k2"' }], 'start>wait');
+    const { run } = await scene.start(flow);
+    await scene.until(run, 'suspended');
+    expect(await send('ordered', 'k2', { amount: 8 })).toEqual({ taken: true });
+    expect((await scene.over(run)).state).toBe('finished');
+    expect(await scene.records(formId)).toHaveLength(1);
+  });
+
+  test('a rule that tells itself ends, and says so', async () => {
+    const rule = await releaseRule(
+      admin,
+      'rule "echo" on message "echo" as author\n  do "flows.message"\n    - name = "echo"\n    - payload = 1\n',
+    );
+    expect(await send('echo', '', 1)).toEqual({ taken: true });
+    await expect.poll(async () => (await traces(admin, rule)).map(({ code }) => code)).toContain('rules.loop');
+    expect((await traces(admin, rule)).filter(({ state }) => state === 'done')).toHaveLength(8);
+  });
+
+  test('a rule that starts a flow whose writing starts the rule ends together with it', async () => {
+    const formId = await scene.form();
+    const write = {
+      kind: 'call' as const,
+      id: 'write',
+      action: 'records.create',
+      set: { formId },
+      input: [{ name: 'values/name', value: '"again"' }],
+    };
+    const flow = await scene.flow([write], 'start>write', { limits: { atOnce: 50, offAfter: 0 } });
+    const rule = await releaseRule(
+      admin,
+      `rule "ping" on created of ${formId} as author\n  do "flows.start"\n    - flow = "${flow}"\n`,
+    );
+    await make(admin, formId, { name: 'first' });
+    await expect.poll(async () => (await traces(admin, rule)).map(({ code }) => code)).toContain('rules.loop');
+    // the rule at every second step of eight
+    expect(await scene.records(formId)).toHaveLength(5);
+  });
+
+  test('a call from outside starts a rule or a flow by its address alone, the same key once', async () => {
+    const formId = await scene.form();
+    const text = `rule "called" on webhook "orders" as author\n  create ${formId}\n    - name = event.body.name\n`;
+    const ruleId = await releaseRule(admin, text);
+    const { address } = await admin.ok(rulesApi.hook, { params: { ruleId, hookKey: 'orders' } });
+    const first = await callFromOutside(address, { name: 'from outside' }, 'one');
+    expect(first).toMatchObject({ status: 200, body: { run: expect.any(String) as string } });
+    expect((await callFromOutside(address, { name: 'again' }, 'one')).body).toEqual(first.body);
+    await expect.poll(async () => (await scene.records(formId)).map(({ name }) => name)).toEqual(['from outside']);
+    expect((await callFromOutside(address.slice(0, -2), {})).status).toBe(404);
+    const { address: other } = await admin.ok(rulesApi.hook, { params: { ruleId, hookKey: 'none' } });
+    expect((await callFromOutside(other, {})).status).toBe(404);
+
+    const flowId = await scene.flow([{ kind: 'end', id: 'end' }], 'start>end', {
+      inputs: [{ name: 'n', type: 'number' }],
+      outputs: [{ name: 'n', value: 'n' }],
+      starts: [{ id: 'w', on: 'webhook' }],
+    });
+    const hook = await admin.ok(orchestrationApi.hookOf, { params: { flowId, startId: 'w' } });
+    const { run } = (await callFromOutside(hook.address, { n: 5 })).body;
+    expect(await scene.over(run)).toMatchObject({ state: 'finished', result: { n: 5 } });
+    await admin.ok(definitionsApi.enable, { params: { kind: flowKind.kind, id: flowId }, body: { enabled: false } });
+    await expect.poll(async () => (await callFromOutside(hook.address, { n: 5 })).status).toBe(404);
+    const user = await server.as('user2');
+    expect((await user.call(rulesApi.hook, { params: { ruleId, hookKey: 'orders' } })).status).toBe(404);
+  });
+
+  test('what nobody begins cannot act as the person who began it', async () => {
+    const drafted = await draftRule(admin, 'rule "r" on webhook "x" as person\n  let a = 1\n');
+    const { status, body } = await tryRelease(admin, drafted);
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('rules.problem.start_no_person')]);
   });
 });
 

@@ -112,7 +112,7 @@ const isOwn = ({ kind, what }: Effect): boolean =>
   (kind === 'act' && (what === 'records.create' || what === 'records.update' || what === 'records.delete'));
 
 async function perform(carrying: Carrying, effect: Effect, world: World): Promise<unknown> {
-  const { ctx, key } = carrying;
+  const { ctx, key, cause } = carrying;
   if (effect.kind === 'run') return ran(carrying, effect, world);
   if (effect.kind === 'script') return scripted(carrying, effect, world);
   switch (effect.what) {
@@ -123,7 +123,8 @@ async function perform(carrying: Carrying, effect: Effect, world: World): Promis
       return changed(carrying, effect);
     default: {
       const input = effect.target === undefined ? effect.input : { formId: effect.target, ...effect.input };
-      return runAction(ctx, effect.what, input, `${key}:${effect.key}`);
+      // what it begins tells which rule it came of, so that a circle over flows and messages ends too
+      return runAction({ ...ctx, user: { ...ctx.user, cause } }, effect.what, input, `${key}:${effect.key}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isComputed } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { mainTypes } from '@formwork/contract/records/expressions.ts';
-import { statementsIn, type Rule } from '@formwork/contract/rules/rule.ts';
+import { statementsIn, type Rule, type Start } from '@formwork/contract/rules/rule.ts';
 import { formOfRule } from '@formwork/contract/rules/document.ts';
 import type { ActionFacts, Facts } from '@formwork/logic/facts.ts';
 import { any, contextOf, listOf, string, type FeelType } from '@formwork/feel/types.ts';
@@ -48,8 +48,10 @@ export async function factsOf(where: Where, rule: Rule): Promise<Facts> {
     offered(where.platform).actions.map(({ name, effect }) => [name, { effect, output: any }]),
   );
   for (const name of ownActions) actions.set(name, { effect: 'space', output: contextOf({ id: string }) });
-  if (!form) return { types: {}, writable: new Set(), actions, forms, empties: 'null' };
-  return { ...(await recordFacts(where, form, rule)), actions, forms, empties: 'null' };
+  const said: Types = readsEvent(rule.starts) ? { event: any } : {};
+  if (!form) return { types: said, writable: new Set(), actions, forms, empties: 'null' };
+  const { types, writable } = await recordFacts(where, form, rule);
+  return { types: { ...said, ...types }, ...(writable && { writable }), actions, forms, empties: 'null' };
 }
 
 async function recordFacts(where: Where, form: ReleasedForm, { at }: Rule): Promise<Pick<Facts, 'types' | 'writable'>> {
@@ -93,3 +95,6 @@ export function typeText(type: FeelType): string {
       return type.kind;
   }
 }
+
+/** Rules that somebody's word begins read what was said as `event`. */
+const readsEvent = (starts: readonly Start[]): boolean => starts.some(({ on }) => on === 'message' || on === 'webhook');

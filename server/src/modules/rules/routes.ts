@@ -2,6 +2,7 @@ import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { routeDirect, type Server } from '../../platform/http/http.ts';
 import { callRule, pressRule } from './calls.ts';
 import { readTable, writeTable } from './exchange.ts';
+import { ruleHook } from './hooks.ts';
 import { listWithCounts, ruleFacts } from './list.ts';
 import { getTrace, listTraces, whyOf } from './trace-views.ts';
 import { runTests, simulate, tryRule } from './try-rule.ts';
@@ -18,6 +19,7 @@ export function rulesRoutes(server: Server): void {
   routeDirect(server, rulesApi.simulate, simulate);
   routeDirect(server, rulesApi.call, callRule);
   routeDirect(server, rulesApi.press, pressRule);
+  routeDirect(server, rulesApi.hook, ruleHook);
   routeDirect(server, rulesApi.readTable, readTable);
   routeDirect(server, rulesApi.writeTable, writeTable);
 }

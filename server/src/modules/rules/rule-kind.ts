@@ -31,14 +31,7 @@ export const ruleKind: DefinitionKind<RuleDocument, RuleDocument> = {
     if (!compiled.ok) found.push(...warningsOf(rule));
     const forms = new Set(rule.starts.flatMap((start) => ('form' in start ? [start.form] : [])));
     if (forms.size > 1) found.push({ code: 'rules.problem.several_forms', level: 'error', at: ['rule', 'starts'] });
-    for (const [at, start] of rule.starts.entries())
-      if (!isOffered(start))
-        found.push({
-          code: 'rules.problem.start_not_offered',
-          level: 'error',
-          at: ['rule', 'starts', String(at)],
-          data: { start: start.on },
-        });
+    found.push(...startProblems(rule));
     if (rule.starts.length === 0)
       found.push({ code: 'rules.problem.no_start', level: 'error', at: ['rule', 'starts'] });
     if (compiled.ok) {
@@ -61,7 +54,23 @@ export const ruleKind: DefinitionKind<RuleDocument, RuleDocument> = {
 
 /** What nobody tells of yet, and working days of dates, are kept and refuse release. */
 const isOffered = (start: Start): boolean =>
-  !['message', 'device', 'alarm', 'webhook'].includes(start.on) && !(start.on === 'date' && start.working);
+  !['device', 'alarm'].includes(start.on) && !(start.on === 'date' && start.working);
+
+/** Nobody begins it whose rights it could have. */
+const byNobody: ReadonlySet<Start['on']> = new Set(['time', 'every', 'date', 'webhook']);
+
+function startProblems({ starts, runsAs }: Rule): DefinitionProblem[] {
+  const found: DefinitionProblem[] = [];
+  for (const [n, start] of starts.entries()) {
+    const add = (code: DefinitionProblem['code']): void =>
+      void found.push({ code, level: 'error', at: ['rule', 'starts', String(n)], data: { start: start.on } });
+    if (!isOffered(start)) add('rules.problem.start_not_offered');
+    else if (runsAs === 'person' && byNobody.has(start.on)) add('rules.problem.start_no_person');
+    if ((start.on === 'message' && start.name === '') || (start.on === 'webhook' && start.key === ''))
+      add('rules.problem.start_no_name');
+  }
+  return found;
+}
 
 const named = new Set(['form', 'target', 'rule', 'script']);
 const renamed =

@@ -1,6 +1,7 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { rulesApi } from '@formwork/contract/rules/api.ts';
+import type { Sheet } from '@formwork/contract/records/import.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { change, field, make, newForm, read, releaseRule, trace, traces } from './testing/scene.ts';
@@ -136,7 +137,38 @@ describe('later', () => {
     expect((await trace(admin, one!.id)).effects.map(({ what }) => what)).toEqual(['records.update', 'messages.mail']);
   });
 
-  test('an import starts rules for each row, and a record edited meanwhile is judged on what it said then', async () => {
+  test('an import starts rules for each of its rows', async () => {
+    const rows = 10_000;
+    const parts = await newForm(admin, appId, {
+      titleField: 'code',
+      fields: [field('text', 'code'), field('number', 'amount'), field('text', 'note')],
+    });
+    const id = await releaseRule(
+      admin,
+      `rule "each" on created of ${parts} as system\n  when amount < 500 then\n    set note = code + " seen"\n  end\n`,
+    );
+    const csv = Array.from({ length: rows }, (_, n) => `p${n},${n}`).join('\n');
+    const sent = new FormData();
+    sent.append('file', new Blob([`code,amount\n${csv}\n`]), 'parts.csv');
+    const sheet = (await (await admin.fetch('/api/records/sheets', { method: 'POST', body: sent })).json()) as Sheet;
+    await admin.ok(recordsApi.importSheet, {
+      params: { formId: parts },
+      body: {
+        uploadId: sheet.uploadId,
+        reading: sheet.reading,
+        mapping: ['code', 'amount'].map((name, index) => ({ index, field: name })),
+      },
+    });
+    const counts = async () => (await admin.ok(rulesApi.list, { query: {} })).rows.find((row) => row.id === id);
+    await expect.poll(counts, { timeout: 60_000, interval: 200 }).toMatchObject({ judged: rows, held: 500, failed: 0 });
+    const { rows: seen } = await admin.ok(recordsApi.list, {
+      params: { formId: parts },
+      query: { limit: 3, sort: 'amount' },
+    });
+    expect(seen.map(({ values }) => values.note)).toEqual(['p0 seen', 'p1 seen', 'p2 seen']);
+  });
+
+  test('a record edited meanwhile is judged on what it said then', async () => {
     await releaseRule(
       admin,
       `rule "then" on created of ${orders} as system
