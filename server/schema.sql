@@ -1754,6 +1754,7 @@ create table joining.invitation (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   department_id uuid,
+  as_delegate boolean not null default false,
   constraint invitation_pkey PRIMARY KEY (space_id, id),
   constraint invitation_people CHECK ((people <= most_people))
 );
@@ -1867,17 +1868,20 @@ create table organization.delegated_admin (
   space_id text not null,
   id uuid not null,
   account_id uuid not null,
-  department_id uuid not null,
+  department_id uuid,
   may text[] not null,
   until timestamp with time zone,
   under uuid,
   given_by uuid not null,
   given_at timestamp with time zone not null default now(),
+  system_id text,
   constraint delegated_admin_pkey PRIMARY KEY (space_id, id),
   constraint delegated_admin_department FOREIGN KEY (space_id, department_id) REFERENCES organization.department(space_id, id),
+  constraint delegated_admin_of_one CHECK (((department_id IS NULL) <> (system_id IS NULL))),
   constraint delegated_admin_under FOREIGN KEY (space_id, under) REFERENCES organization.delegated_admin(space_id, id) ON DELETE CASCADE
 );
 CREATE INDEX delegated_admin_account ON organization.delegated_admin USING btree (space_id, account_id);
+CREATE INDEX delegated_admin_system ON organization.delegated_admin USING btree (space_id, system_id) WHERE (system_id IS NOT NULL);
 CREATE INDEX delegated_admin_under ON organization.delegated_admin USING btree (space_id, under);
 alter table organization.delegated_admin enable row level security;
 alter table organization.delegated_admin force row level security;
@@ -2037,11 +2041,13 @@ create table organization.role (
   description text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   group_id uuid,
+  system_id text,
   constraint role_pkey PRIMARY KEY (space_id, id),
   constraint role_group FOREIGN KEY (space_id, group_id) REFERENCES organization.role_group(space_id, id),
   constraint role_name_key UNIQUE (space_id, name)
 );
 CREATE INDEX role_of_group ON organization.role USING btree (space_id, group_id);
+CREATE INDEX role_system ON organization.role USING btree (space_id, system_id) WHERE (system_id IS NOT NULL);
 alter table organization.role enable row level security;
 alter table organization.role force row level security;
 create policy backup_reads on organization.role for select to formwork_backup using true;

@@ -15,10 +15,13 @@ import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { InviteDialog } from './InviteDialog.tsx';
 
-const tones = { open: 'success', used_up: 'neutral', expired: 'warning', revoked: 'neutral' } satisfies Record<
-  Invitation['state'],
-  StateTone
->;
+const tones = {
+  open: 'success',
+  used_up: 'neutral',
+  expired: 'warning',
+  revoked: 'neutral',
+  lapsed: 'warning',
+} satisfies Record<Invitation['state'], StateTone>;
 
 /** Links by which people come in. */
 export function Invitations() {

@@ -72,7 +72,8 @@ export const Invitation = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   createdBy: Named,
-  state: z.enum(['open', 'used_up', 'expired', 'revoked']),
+  /** `lapsed`: whoever made it looks after the department no more. */
+  state: z.enum(['open', 'used_up', 'expired', 'revoked', 'lapsed']),
 });
 export type Invitation = z.infer<typeof Invitation>;
 

@@ -11,9 +11,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { isMember, openSpaceName, spaceNames } from '../identity/public.ts';
 import {
   administered,
+  careTakersOf,
   directoryOf,
   requireMainDepartment,
   requireMayPlace,
+  type Administered,
   type Directory,
 } from '../organization/public.ts';
 import { letIn, newcomerIsIn, newcomerOf, requireFewTries } from './newcomers.ts';
@@ -46,6 +48,7 @@ export async function invite(ctx: Ctx, { body }: Input<'invite'>): Answer<'invit
         review: body.review || body.role !== 'user',
         most_people: body.mostPeople,
         created_by: ctx.user.id,
+        as_delegate: care.delegate !== undefined,
         expires_at: new Date(Date.now() + body.days * 86_400_000),
         revoked_at: null,
       })
@@ -60,13 +63,12 @@ export async function invite(ctx: Ctx, { body }: Input<'invite'>): Answer<'invit
     });
     return made;
   });
-  return { invitation: viewOf(row, directory), token };
+  return { invitation: viewOf(row, care), token };
 }
 
 export async function listInvitations(ctx: Ctx, { query }: Input<'listInvitations'>): Answer<'listInvitations'> {
   const after = readCursor(query.after);
   const care = await administered(ctx, 'registrations');
-  const directory = care.part;
   const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => {
     let rows = tx
       .selectFrom('joining.invitation')
@@ -80,12 +82,11 @@ export async function listInvitations(ctx: Ctx, { query }: Input<'listInvitation
     return rows.execute();
   });
   const { shown, next } = pageOf(found, query.limit);
-  return { rows: shown.map((row) => viewOf(row, directory)), next };
+  return { rows: shown.map((row) => viewOf(row, care)), next };
 }
 
 export async function revokeInvitation(ctx: Ctx, { params }: Input<'revokeInvitation'>): Promise<Invitation> {
   const care = await administered(ctx, 'registrations');
-  const directory = care.part;
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const row = await tx
       .updateTable('joining.invitation')
@@ -96,7 +97,7 @@ export async function revokeInvitation(ctx: Ctx, { params }: Input<'revokeInvita
       .executeTakeFirst();
     if (!row) throw notFound('joining.invitation.not_found');
     await record({ ...ctx, tx }, 'joining.invitation.revoked', { id: row.id });
-    return viewOf(row, directory);
+    return viewOf(row, care);
   });
 }
 
@@ -164,7 +165,11 @@ async function openInvitation(platform: Platform, token: string): Promise<Row> {
     await sql`set local app.token_hash = ${sql.lit(hashOf(token))}`.execute(tx);
     return tx.selectFrom('joining.invitation').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
   });
-  if (!row || stateOf(row) !== 'open' || (await openSpaceName(platform, row.space_id)) === undefined)
+  if (
+    !row ||
+    stateOf(row, await directoryOf(platform, row.space_id)) !== 'open' ||
+    (await openSpaceName(platform, row.space_id)) === undefined
+  )
     throw notFound('joining.invitation.not_found');
   return row;
 }
@@ -173,13 +178,22 @@ function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-function stateOf({ revoked_at, people, most_people, expires_at }: Row): Invitation['state'] {
+function stateOf(row: Row, directory: Directory): Invitation['state'] {
+  const { revoked_at, people, most_people, expires_at } = row;
   if (revoked_at !== null) return 'revoked';
   if (people >= most_people) return 'used_up';
-  return expires_at <= new Date() ? 'expired' : 'open';
+  if (expires_at <= new Date()) return 'expired';
+  return isStillTheirs(row, directory) ? 'open' : 'lapsed';
 }
 
-function viewOf(row: Row, { people: everybody, departments }: Directory): Invitation {
+/** What a delegate offered holds as long as the department is in their care: asked at each use, as the right itself is. */
+function isStillTheirs({ as_delegate, created_by, department_id }: Row, directory: Directory): boolean {
+  const maker = directory.people.get(created_by);
+  if (!as_delegate || (maker?.role === 'admin' && !maker.disabled)) return true;
+  return department_id !== null && careTakersOf(directory, department_id, 'registrations').includes(created_by);
+}
+
+function viewOf(row: Row, { whole, part: { people: everybody, departments } }: Administered): Invitation {
   const department = departments.get(row.department_id ?? '');
   const { id, role, note, review, most_people, people, created_at, expires_at, created_by } = row;
   return {
@@ -193,6 +207,6 @@ function viewOf(row: Row, { people: everybody, departments }: Directory): Invita
     createdAt: created_at.toISOString(),
     expiresAt: expires_at.toISOString(),
     createdBy: { id: created_by, name: everybody.get(created_by)?.name ?? '' },
-    state: stateOf(row),
+    state: stateOf(row, whole),
   };
 }

@@ -1,20 +1,24 @@
 import type { Subscriber } from '../../platform/events/events.ts';
 import { leaveMessages } from '../messages/public.ts';
-import { directoryOf } from '../organization/public.ts';
+import { careTakersOf, directoryOf } from '../organization/public.ts';
 
-/** Administrators hear of those who want to join. */
+/** Administrators hear of those who want to join, and whoever looks after the registrations of the department that they were invited to. */
 export const joiningNotices: Subscriber = {
   name: 'joining.notices',
   start: 'now',
   types: ['joining.request.made'],
   async handle(platform, spaceId, events) {
-    const { people } = await directoryOf(platform, spaceId);
-    const administrators = [...people.values()].filter(({ role, disabled }) => role === 'admin' && !disabled);
-    for (const event of events)
+    const directory = await directoryOf(platform, spaceId);
+    const administrators = [...directory.people.values()]
+      .filter(({ role, disabled }) => role === 'admin' && !disabled)
+      .map(({ id }) => id);
+    for (const event of events) {
+      const { departmentId } = event.data;
+      const careTakers = typeof departmentId === 'string' ? careTakersOf(directory, departmentId, 'registrations') : [];
       await leaveMessages(platform, spaceId, {
         source: event.id,
-        people: administrators.map(({ id }) => ({
-          person: id,
+        people: [...administrators, ...careTakers].map((person) => ({
+          person,
           kind: 'joinRequested' as const,
           title: String(event.data.name ?? ''),
         })),
@@ -22,5 +26,6 @@ export const joiningNotices: Subscriber = {
         thing: 'requests',
         by: event.actor,
       });
+    }
   },
 };

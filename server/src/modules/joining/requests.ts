@@ -63,7 +63,7 @@ export async function ask(
       decided_by: null,
     })
     .execute();
-  await record(ctx, 'joining.request.made', { id, name, login });
+  await record(ctx, 'joining.request.made', { id, name, login, departmentId: departmentId ?? null });
   return { id };
 }
 

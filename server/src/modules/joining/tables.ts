@@ -32,6 +32,8 @@ export interface InvitationTable {
   most_people: number;
   people: Generated<number>;
   created_by: string;
+  /** By somebody who looks after the department: it holds as long as they do. */
+  as_delegate: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
