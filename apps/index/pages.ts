@@ -15,7 +15,10 @@ export const pages = {
   watermark: { load: () => import('./pages/enterprise/WatermarkPage.tsx'), texts: ['enterprise'] },
   workTime: { load: () => import('./pages/enterprise/WorkTimePage.tsx'), texts: ['enterprise'] },
   baseData: { load: () => import('./pages/base-data/BaseDataPage.tsx'), texts: ['basedata', 'jobs', 'encoding'] },
-  systemManage: { load: () => import('./pages/systems/SystemsPage.tsx'), texts: ['systems', 'records'] },
+  systemManage: {
+    load: () => import('./pages/systems/SystemsPage.tsx'),
+    texts: ['systems', 'organization', 'records'],
+  },
   webNavigation: { load: () => import('./pages/navigation/WebNavigationPage.tsx'), texts: ['navigation', 'records'] },
   webNavigationEntry: {
     load: () => import('./pages/navigation/WebConfigEntryPage.tsx'),

@@ -23,6 +23,10 @@ beforeAll(async () => {
     params: { appId: things.ids.appId! },
     body: { expectedVersion: 0, settings: restricted },
   });
+  // a system in somebody's care: what comes into it, they give rights on
+  await admin.ok(organizationApi.giveDelegatedAdmin, {
+    body: { personId: things.ids.personId!, systemId: things.ids.systemId!, may: ['rights', 'roles'], until: null },
+  });
   await admin.ok(reviewApi.setSeparation, { body: { enabled: true } });
   before = await things.everything();
 });
@@ -42,6 +46,9 @@ const bodies = (id: (name: string) => string): Record<string, object> => ({
   'forms.copyForm': { title: { zh: 'y' }, withRules: true },
   'forms.copyApp': { title: { zh: 'y' }, withRules: true },
   'forms.putButtons': { expectedVersion: 1, settings: { buttons: {}, own: [], order: {} } },
+  'forms.updateApp': { systemId: id('systemId') },
+  'forms.arrangeSystems': { systems: [{ id: id('systemId'), apps: [id('appId')] }], loose: [] },
+  'organization.updateRole': { systemId: id('systemId') },
   'organization.createPerson': {
     login: 'second.reviewer',
     name: 'y',

@@ -12,7 +12,7 @@ import { Administering, useAdministering, useMayAdminister } from '@formwork/web
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
-import { DelegatesDrawer } from './DelegatesDrawer.tsx';
+import { DelegatesDrawer } from '../delegates/DelegatesDrawer.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import './organization.css';
 import { OrganizationSide } from './OrganizationSide.tsx';
@@ -143,7 +143,7 @@ function Organization() {
       )}
       {delegating !== undefined && mayEdit && (
         <DelegatesDrawer
-          departmentId={delegating === 'all' ? undefined : delegating}
+          care={{ kind: 'department', id: delegating === 'all' ? undefined : delegating }}
           onClose={() => setDelegating(undefined)}
         />
       )}

@@ -5,7 +5,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { DelegatesTab } from './DelegatesTab.tsx';
+import { DelegatesTab } from '../delegates/DelegatesTab.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import './review.css';
 

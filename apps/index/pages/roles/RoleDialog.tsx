@@ -1,15 +1,18 @@
 import { organizationApi, type RoleGroup, type RoleView } from '@formwork/contract/organization/api.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { Form, Input, Modal, Select } from 'antd';
+import { SystemSelect } from '../delegates/SystemSelect.tsx';
 
 interface Values {
   name: string;
   description: string;
   groupId?: string | null;
+  systemId?: string | null;
 }
 
-/** A new role, or name, description and group of one that is there. */
+/** A new role, or name, description, group and system of one that is there. */
 export function RoleDialog({
   role,
   groups,
@@ -33,8 +36,15 @@ export function RoleDialog({
   };
   const create = useCommand(organizationApi.createRole, options);
   const update = useCommand(organizationApi.updateRole, options);
-  const submit = ({ groupId, ...texts }: Values) => {
-    const values = { ...texts, groupId: groupId ?? null };
+  const all = useCan()('organization.role.edit');
+  const submit = ({ groupId, systemId, ...texts }: Values) => {
+    const system = systemId ?? null;
+    // where it stays where it is nothing is said of it: moving it is a change of rights
+    const values = {
+      ...texts,
+      groupId: groupId ?? null,
+      ...(system === (role?.systemId ?? null) ? {} : { systemId: system }),
+    };
     return role ? update.run({ params: { roleId: role.id }, body: values }) : create.run({ body: values });
   };
   return (
@@ -52,7 +62,12 @@ export function RoleDialog({
         layout="vertical"
         requiredMark="optional"
         onFinish={submit}
-        initialValues={{ name: role?.name ?? '', description: role?.description ?? '', groupId: role?.groupId }}
+        initialValues={{
+          name: role?.name ?? '',
+          description: role?.description ?? '',
+          groupId: role?.groupId,
+          systemId: role?.systemId,
+        }}
       >
         <Form.Item
           name="name"
@@ -63,6 +78,14 @@ export function RoleDialog({
         </Form.Item>
         <Form.Item name="description" label={t('organization.roles.description')}>
           <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 5 }} />
+        </Form.Item>
+        <Form.Item
+          name="systemId"
+          label={t('organization.delegates.system')}
+          extra={t('organization.roles.system_hint')}
+          rules={all ? [] : [{ required: true, message: t('organization.delegates.system_required') }]}
+        >
+          <SystemChoice all={all} />
         </Form.Item>
         {groups.length > 0 && (
           <Form.Item name="groupId" label={t('rights.group')}>
@@ -75,5 +98,28 @@ export function RoleDialog({
         )}
       </Form>
     </Modal>
+  );
+}
+
+/** As the form hands it its value; whoever looks after systems chooses among these. */
+function SystemChoice({
+  all,
+  id,
+  value,
+  onChange,
+}: {
+  all: boolean;
+  id?: string;
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+}) {
+  return (
+    <SystemSelect
+      id={id}
+      parts={['roles']}
+      allowClear={all}
+      value={value ?? undefined}
+      onChange={(next) => onChange?.(next ?? null)}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { App } from 'antd';
 import { useState } from 'react';
 import { CopyDialog } from './CopyDialog.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
+import type { MayEdit } from './may-edit.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 import { givenSubjects, subjectName } from './subjects.ts';
 
@@ -18,11 +19,11 @@ interface Props {
   changed: readonly string[];
   onChoose: (id: string | undefined) => void;
   onCopied: (id: string) => void;
-  mayEdit: boolean;
+  may: MayEdit;
 }
 
 /** Everyone and the kinds of accounts, then the enterprise's own roles by group. */
-export function RoleList({ roles, groups, chosen, changed, onChoose, onCopied, mayEdit }: Props) {
+export function RoleList({ roles, groups, chosen, changed, onChoose, onCopied, may }: Props) {
   const t = useT();
   const { modal } = App.useApp();
   const [dialog, setDialog] = useState<{ edit: RoleView } | { copy: RoleView } | { group: RoleGroup }>();
@@ -41,7 +42,9 @@ export function RoleList({ roles, groups, chosen, changed, onChoose, onCopied, m
       icon: <EditOutlined />,
       onSelect: () => setDialog({ edit: role }),
     },
-    { id: 'copy', title: t('rights.copy'), icon: <CopyOutlined />, onSelect: () => setDialog({ copy: role }) },
+    ...(may.all
+      ? [{ id: 'copy', title: t('rights.copy'), icon: <CopyOutlined />, onSelect: () => setDialog({ copy: role }) }]
+      : []),
     {
       id: 'delete',
       title: t('organization.roles.delete'),
@@ -82,37 +85,48 @@ export function RoleList({ roles, groups, chosen, changed, onChoose, onCopied, m
           </span>
           {note !== undefined && <span className="role-note">{note}</span>}
         </button>
-        {menu && mayEdit && <MenuButton align="end" label={t('organization.roles.more', { name })} items={menu} />}
+        {menu && <MenuButton align="end" label={t('organization.roles.more', { name })} items={menu} />}
       </li>
     );
   };
   const inGroup = (groupId: string | null) =>
     roles
       .filter((role) => role.groupId === groupId)
-      .map((role) => line(role.id, t('organization.roles.members', { count: role.members }), actionsOn(role)));
+      .map((role) =>
+        line(
+          role.id,
+          t('organization.roles.members', { count: role.members }),
+          may.role(role) ? actionsOn(role) : undefined,
+        ),
+      );
   const loose = inGroup(null);
   return (
     <ul className="role-list" aria-label={t('organization.roles.title')}>
-      <li className="role-heading">{t('rights.given')}</li>
-      {givenSubjects.map((id) => line(id, undefined, undefined))}
-      {groups.map((group) => [
-        <li key={group.id} className="role-heading">
-          <span>{group.name}</span>
-          {mayEdit && (
-            <MenuButton
-              align="end"
-              label={t('organization.roles.more', { name: group.name })}
-              items={actionsOnGroup(group)}
-            />
-          )}
-        </li>,
-        ...inGroup(group.id),
-      ])}
+      {may.rights && <li className="role-heading">{t('rights.given')}</li>}
+      {may.rights && givenSubjects.map((id) => line(id, undefined, undefined))}
+      {groups
+        // an empty group is there to be filled, by whoever may
+        .filter(({ id }) => may.all || roles.some(({ groupId }) => groupId === id))
+        .map((group) => [
+          <li key={group.id} className="role-heading">
+            <span>{group.name}</span>
+            {may.all && (
+              <MenuButton
+                align="end"
+                label={t('organization.roles.more', { name: group.name })}
+                items={actionsOnGroup(group)}
+              />
+            )}
+          </li>,
+          ...inGroup(group.id),
+        ])}
       {(loose.length > 0 || groups.length === 0) && (
         <li className="role-heading">{t(groups.length === 0 ? 'rights.own_roles' : 'rights.no_group')}</li>
       )}
       {loose}
-      {roles.length === 0 && <li className="role-none">{t('organization.roles.none_hint')}</li>}
+      {roles.length === 0 && (
+        <li className="role-none">{t(may.newRoles ? 'organization.roles.none_hint' : 'rights.none_in_care')}</li>
+      )}
       {dialog && 'edit' in dialog && (
         <RoleDialog role={dialog.edit} groups={groups} onClose={() => setDialog(undefined)} />
       )}

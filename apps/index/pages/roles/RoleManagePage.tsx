@@ -1,4 +1,4 @@
-import { FolderAddOutlined, PlusOutlined } from '@ant-design/icons';
+import { FolderAddOutlined, PlusOutlined, SafetyOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
@@ -10,12 +10,13 @@ import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { AccessExplained } from './AccessExplained.tsx';
+import { DelegatesDrawer } from '../delegates/DelegatesDrawer.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
+import { useMayEdit } from './may-edit.ts';
 import type { Draft } from './rights-draft.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RoleList } from './RoleList.tsx';
@@ -23,15 +24,15 @@ import { RoleScreen } from './RoleScreen.tsx';
 import { givenSubjects, isGiven, subjectName } from './subjects.ts';
 import './roles.css';
 
-/** Who may do what in the enterprise: role by role, and through the eyes of one person. */
+/** Who may do what in the enterprise: role by role, and through the eyes of one person; for those who look after systems what lies in these. */
 export default function RoleManagePage() {
   const t = useT();
   const phone = usePhone();
-  const mayEdit = useCan()('organization.role.edit');
+  const may = useMayEdit();
   const [tab, setTab] = useQueryText('tab');
   const [chosen, choose] = useQueryText('role');
   const [view, setView] = useQueryText('view');
-  const [dialog, setDialog] = useState<'role' | 'group'>();
+  const [dialog, setDialog] = useState<'role' | 'group' | 'delegates'>();
   // by role: what is changed and not saved stays when another role is looked at
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   const changed = Object.keys(drafts).filter((id) => Object.keys(drafts[id] ?? {}).length > 0);
@@ -53,27 +54,39 @@ export default function RoleManagePage() {
       />
     );
   }
+  // who looks after a system's roles alone has nothing to do with the others
+  const shown = may.rights ? roles.data : roles.data.filter(may.role);
   const subject =
-    chosen !== undefined && (isGiven(chosen) || roles.data.some(({ id }) => id === chosen)) ? chosen : undefined;
-  const explains = tab === 'explain';
-  const actions = mayEdit && !explains && (
+    chosen !== undefined && ((may.rights && isGiven(chosen)) || shown.some(({ id }) => id === chosen))
+      ? chosen
+      : undefined;
+  const explains = may.all && tab === 'explain';
+  const actions = !explains && (
     <>
-      <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>
-        {t('rights.group_new')}
-      </Button>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>
-        {t('organization.roles.create')}
-      </Button>
+      {may.all ? (
+        <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>
+          {t('rights.group_new')}
+        </Button>
+      ) : (
+        <Button icon={<SafetyOutlined />} onClick={() => setDialog('delegates')}>
+          {t('organization.delegates.title')}
+        </Button>
+      )}
+      {may.newRoles && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>
+          {t('organization.roles.create')}
+        </Button>
+      )}
     </>
   );
   const list = (
     <RoleList
-      roles={roles.data}
+      roles={shown}
       groups={groups.data}
       chosen={subject}
       changed={changed}
       onChoose={choose}
-      mayEdit={mayEdit}
+      may={may}
       onCopied={(id) => choose(id)}
     />
   );
@@ -86,7 +99,7 @@ export default function RoleManagePage() {
         subject={subject}
         roles={roles.data}
         others={[...givenSubjects, ...roles.data.map(({ id }) => id)]}
-        mayEdit={mayEdit}
+        may={may}
         view={view}
         onView={setView}
         draft={drafts[subject] ?? {}}
@@ -102,14 +115,16 @@ export default function RoleManagePage() {
       actions={alone ? undefined : actions}
       {...(alone
         ? { back: () => choose(undefined) }
-        : {
-            tabs: [
-              { id: 'roles', title: t('rights.tab_roles') },
-              { id: 'explain', title: t('rights.tab_explain') },
-            ],
-            tab: explains ? 'explain' : 'roles',
-            onTab: (id: string) => setTab(id === 'roles' ? undefined : id),
-          })}
+        : may.all
+          ? {
+              tabs: [
+                { id: 'roles', title: t('rights.tab_roles') },
+                { id: 'explain', title: t('rights.tab_explain') },
+              ],
+              tab: explains ? 'explain' : 'roles',
+              onTab: (id: string) => setTab(id === 'roles' ? undefined : id),
+            }
+          : {})}
     >
       {explains ? (
         <AccessExplained />
@@ -130,10 +145,11 @@ export default function RoleManagePage() {
           onClose={() => setDialog(undefined)}
           onDone={({ id }) => {
             choose(id);
-            setView('members');
+            setView(may.rights ? 'members' : undefined);
           }}
         />
       )}
+      {dialog === 'delegates' && <DelegatesDrawer care={{ kind: 'system' }} onClose={() => setDialog(undefined)} />}
       {dialog === 'group' && <GroupDialog onClose={() => setDialog(undefined)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import type { RoleView } from '@formwork/contract/organization/api.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Segmented } from 'antd';
+import type { MayEdit } from './may-edit.ts';
 import { PageRights } from './PageRights.tsx';
 import type { Draft } from './rights-draft.ts';
 import { RightsMatrix } from './RightsMatrix.tsx';
@@ -17,17 +18,18 @@ interface Props {
   onView: (view: string | undefined) => void;
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  mayEdit: boolean;
+  may: MayEdit;
 }
 
 /** One role, or everyone: forms and applications, pages, and who holds it. */
-export function RoleScreen({ subject, roles, others, view, onView, draft, onDraft, mayEdit }: Props) {
+export function RoleScreen({ subject, roles, others, view, onView, draft, onDraft, may }: Props) {
   const t = useT();
   const role = roles.find(({ id }) => id === subject);
-  const offered = views.filter(
-    (id) => id === 'forms' || role !== undefined || (id === 'pages' && subject === 'everyone'),
-  );
-  const shown = offered.find((id) => id === view) ?? 'forms';
+  const offered = views.filter((id) => {
+    if (id === 'forms') return may.rights;
+    return id === 'pages' ? may.all && (role !== undefined || subject === 'everyone') : role !== undefined;
+  });
+  const shown = offered.find((id) => id === view) ?? offered[0];
   return (
     <section className="role-screen">
       {role?.description && <p className="role-description">{role.description}</p>}
@@ -51,11 +53,11 @@ export function RoleScreen({ subject, roles, others, view, onView, draft, onDraf
           others={others}
           draft={draft}
           onDraft={onDraft}
-          mayEdit={mayEdit}
+          mayEdit={may.rights}
         />
       )}
-      {shown === 'pages' && <PageRights subject={subject} roles={roles} mayEdit={mayEdit} />}
-      {shown === 'members' && role && <RoleMembers role={role} mayEdit={mayEdit} />}
+      {shown === 'pages' && <PageRights subject={subject} roles={roles} mayEdit={may.all} />}
+      {shown === 'members' && role && <RoleMembers role={role} mayEdit={may.role(role)} />}
     </section>
   );
 }

@@ -1,4 +1,11 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  HolderOutlined,
+  SafetyOutlined,
+} from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -10,19 +17,23 @@ import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { App as AntApp } from 'antd';
 import { useState } from 'react';
 import { appMoved, appsList, systemMoved, type Arrangement } from './arrangement.ts';
+import { AppDialog } from './AppDialog.tsx';
 import { SystemDialog } from './SystemDialog.tsx';
 
 interface Props {
+  /** False for whoever looks after these systems: they themselves, and applications of none, are not theirs. */
+  all: boolean;
   /** Undefined for the applications of no system. */
   system: System | undefined;
   apps: App[];
   systems: System[];
   arrangement: Arrangement;
   onArrange: (next: Arrangement) => void;
+  onDelegate: (systemId: string) => void;
 }
 
 /** A system with its applications; both can be dragged, and moved by their menus. */
-export function SystemCard({ system, apps, systems, arrangement, onArrange }: Props) {
+export function SystemCard({ all, system, apps, systems, arrangement, onArrange, onDelegate }: Props) {
   const t = useT();
   const locale = useLocale();
   const { modal } = AntApp.useApp();
@@ -30,6 +41,12 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
   const remove = useCommand(formsApi.deleteSystem, { refresh: [formsApi.listSystems, formsApi.listApps] });
   const title = system ? textIn(system.title, locale) : t('shell.apps.no_system');
   const at = arrangement.systems.findIndex(({ id }) => id === system?.id);
+  const delegates = (one: System): MenuEntry => ({
+    id: 'delegates',
+    title: t('organization.delegates.of_department'),
+    icon: <SafetyOutlined />,
+    onSelect: () => onDelegate(one.id),
+  });
   const items = (one: System): MenuEntry[] => [
     { id: 'edit', title: t('systems.edit'), icon: <EditOutlined />, onSelect: () => setEditing(true) },
     {
@@ -46,6 +63,7 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
       disabled: at === arrangement.systems.length - 1,
       onSelect: () => onArrange(systemMoved(arrangement, one.id, at + 1)),
     },
+    delegates(one),
     {
       id: 'delete',
       title: t('ui.action.delete'),
@@ -64,7 +82,7 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
   return (
     <section className="system-card" aria-label={title}>
       <header>
-        {system && (
+        {system && all && (
           <DragHandle title={title}>
             <HolderOutlined />
           </DragHandle>
@@ -81,7 +99,11 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
         )}
         {system && (
           <span className="system-more">
-            <MenuButton align="end" label={t('systems.more', { title })} items={() => items(system)} />
+            <MenuButton
+              align="end"
+              label={t('systems.more', { title })}
+              items={() => (all ? items(system) : [delegates(system)])}
+            />
           </span>
         )}
       </header>
@@ -95,6 +117,7 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
         empty={<p className="systems-hint">{t(system ? 'systems.empty' : 'systems.all_placed')}</p>}
         render={(app) => (
           <AppLine
+            all={all}
             app={app}
             systemId={system?.id ?? null}
             systems={systems}
@@ -109,15 +132,17 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
 }
 
 function AppLine({
+  all,
   app,
   systemId,
   systems,
   arrangement,
   onArrange,
-}: { app: App; systemId: string | null } & Pick<Props, 'systems' | 'arrangement' | 'onArrange'>) {
+}: { app: App; systemId: string | null } & Pick<Props, 'all' | 'systems' | 'arrangement' | 'onArrange'>) {
   const t = useT();
   const locale = useLocale();
   const title = textIn(app.title, locale);
+  const [editing, setEditing] = useState(false);
   const appsOf = (id: string | null) =>
     id === null ? arrangement.loose : (arrangement.systems.find((one) => one.id === id)?.apps ?? []);
   const at = appsOf(systemId).indexOf(app.id);
@@ -140,6 +165,7 @@ function AppLine({
         align="end"
         label={t('systems.more', { title })}
         items={() => [
+          { id: 'edit', title: t('systems.app_edit'), icon: <EditOutlined />, onSelect: () => setEditing(true) },
           {
             id: 'up',
             title: t('systems.forward'),
@@ -156,9 +182,10 @@ function AppLine({
           },
           { heading: t('systems.belongs') },
           ...arrangement.systems.map(({ id }) => into(id)),
-          into(null),
+          ...(all ? [into(null)] : []),
         ]}
       />
+      {editing && <AppDialog app={app} onClose={() => setEditing(false)} />}
     </div>
   );
 }

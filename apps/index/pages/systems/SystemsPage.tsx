@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined, SafetyOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { DragArea, SortableList } from '@formwork/ui/drag/drag.tsx';
@@ -10,32 +10,45 @@ import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { DelegatesDrawer } from '../delegates/DelegatesDrawer.tsx';
 import { arrangementOf, dropped, systemsList, type Arrangement } from './arrangement.ts';
 import { SystemCard } from './SystemCard.tsx';
 import { SystemDialog } from './SystemDialog.tsx';
 import './systems.css';
 
-/** The systems that group applications: names, icons, people who answer for them, and the order of both. */
+/** The systems that group applications: names, icons, people who answer for them, and the order of both; for those who look after some these alone. */
 export default function SystemsPage() {
   const t = useT();
-  const apps = useQuery(q(formsApi.listApps));
-  const systems = useQuery(q(formsApi.listSystems));
+  const all = useCan()('forms.system.edit');
+  const query = all ? {} : ({ administering: 'applications' } as const);
+  const apps = useQuery(q(formsApi.listApps, { query }));
+  const systems = useQuery(q(formsApi.listSystems, { query }));
+  const [delegating, setDelegating] = useQueryText('delegates');
   const [creating, setCreating] = useState(false);
   const error = apps.error ?? systems.error;
   return (
     <Page
       title={t('systems.title')}
       actions={
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-          {t('systems.create')}
-        </Button>
+        <>
+          <Button icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
+            {t('organization.delegates.title')}
+          </Button>
+          {all && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+              {t('systems.create')}
+            </Button>
+          )}
+        </>
       }
     >
       {apps.data && systems.data ? (
-        <Systems apps={apps.data.apps} systems={systems.data.systems} />
+        <Systems all={all} apps={apps.data.apps} systems={systems.data.systems} onDelegate={setDelegating} />
       ) : error ? (
         <ErrorState
           hint={errorText(error, t)}
@@ -49,11 +62,27 @@ export default function SystemsPage() {
         <SkeletonRows />
       )}
       {creating && <SystemDialog onClose={() => setCreating(false)} />}
+      {delegating !== undefined && (
+        <DelegatesDrawer
+          care={{ kind: 'system', id: delegating === 'all' ? undefined : delegating }}
+          onClose={() => setDelegating(undefined)}
+        />
+      )}
     </Page>
   );
 }
 
-function Systems({ apps, systems }: { apps: App[]; systems: System[] }) {
+function Systems({
+  all,
+  apps,
+  systems,
+  onDelegate,
+}: {
+  all: boolean;
+  apps: App[];
+  systems: System[];
+  onDelegate: (systemId: string) => void;
+}) {
   const t = useT();
   const locale = useLocale();
   // shown while the server is being told, so that nothing jumps back
@@ -72,10 +101,10 @@ function Systems({ apps, systems }: { apps: App[]; systems: System[] }) {
     const system = systemById.get(id);
     return system ? [{ system, apps: own(ids) }] : [];
   });
-  const shared = { arrangement, systems, onArrange: save };
+  const shared = { all, arrangement, systems, onArrange: save, onDelegate };
   return (
     <div className="systems">
-      <p className="systems-hint">{t('systems.hint')}</p>
+      <p className="systems-hint">{t(all ? 'systems.hint' : 'systems.hint_in_care')}</p>
       {systems.length === 0 && <EmptyState small title={t('systems.none')} hint={t('systems.none_hint')} />}
       <DragArea onDrop={(drop) => save(dropped(arrangement, drop))}>
         <SortableList
@@ -86,7 +115,7 @@ function Systems({ apps, systems }: { apps: App[]; systems: System[] }) {
           itemTitle={({ system }) => textIn(system.title, locale)}
           render={(group) => <SystemCard {...shared} {...group} />}
         />
-        <SystemCard {...shared} system={undefined} apps={own(arrangement.loose)} />
+        {all && <SystemCard {...shared} system={undefined} apps={own(arrangement.loose)} />}
       </DragArea>
     </div>
   );

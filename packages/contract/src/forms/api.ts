@@ -16,6 +16,7 @@ import type { Problem } from './problems.ts';
 import { notificationsApi } from './notifications.ts';
 import { ownAppsApi } from './own-apps.ts';
 import { systemsApi } from './systems.ts';
+import { systemParts } from '../delegated.ts';
 import { AcceptUses, Use, usesApi } from './uses.ts';
 
 const count = z.number().int().nonnegative();
@@ -224,7 +225,9 @@ export const formsApi = {
     path: '/forms/apps',
     permission: 'forms.app.read',
     agents: 'read',
-    summary: 'Applications with the forms this person may see',
+    summary:
+      'Applications with the forms this person may see; with `administering` those of the systems they look after',
+    query: z.object({ administering: z.enum(systemParts).optional() }),
     response: z.object({ apps: z.array(App) }),
   }),
   createApp: endpoint({
@@ -246,6 +249,7 @@ export const formsApi = {
     method: 'PATCH',
     path: '/forms/apps/:appId',
     permission: 'forms.app.edit',
+    delegable: ['applications'],
     summary: 'Rename, move or decorate an application',
     params: appParams,
     body: z.object({
@@ -259,6 +263,8 @@ export const formsApi = {
       template: z.boolean().optional(),
     }),
     response: App,
+    // whoever looks after a system gives rights on what comes into it
+    rights: { when: ({ body }) => body.systemId !== undefined },
   }),
 
   createForm: endpoint({
@@ -360,6 +366,7 @@ export const formsApi = {
     method: 'GET',
     path: '/forms/:formId/releases/:number',
     permission: 'forms.design.read',
+    delegable: ['rights'],
     summary: 'One release with its definition',
     params: formParams.extend({ number: z.number().int() }),
     response: Release.extend({ definition: FormDefinition }),
@@ -389,6 +396,7 @@ export const formsApi = {
     method: 'GET',
     path: '/forms/:formId/permissions',
     permission: 'forms.design.read',
+    delegable: ['rights'],
     summary: 'Who may do what on the form',
     params: formParams,
     response: z.object({ rules: z.array(PermissionRule) }),
@@ -397,6 +405,7 @@ export const formsApi = {
     method: 'PUT',
     path: '/forms/:formId/permissions',
     permission: 'forms.design.edit',
+    delegable: ['rights'],
     summary: 'Replace the rules of the form',
     params: formParams,
     body: z.object({ rules: z.array(PermissionRule).max(200) }),
@@ -407,6 +416,7 @@ export const formsApi = {
     method: 'GET',
     path: '/forms/subjects/:subject/rules',
     permission: 'forms.design.read',
+    delegable: ['rights'],
     summary: 'What a role, or everyone, is granted and refused, by application and form, buttons included',
     params: subjectParams,
     response: z.object({ apps: z.array(AppRights) }),
@@ -415,6 +425,7 @@ export const formsApi = {
     method: 'PUT',
     path: '/forms/subjects/:subject/rules',
     permission: 'organization.role.edit',
+    delegable: ['rights'],
     summary:
       'Replace the rules of a role, or of everyone, on the applications and forms named, and say which buttons it may press there',
     params: subjectParams,

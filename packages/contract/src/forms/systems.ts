@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { systemParts } from '../delegated.ts';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
 
@@ -23,7 +24,9 @@ export const systemsApi = {
     method: 'GET',
     path: '/forms/systems',
     permission: 'forms.app.read',
-    summary: 'The systems that group the applications of the space, in their order',
+    summary:
+      'The systems that group the applications of the space, in their order; with `administering` those the person looks after',
+    query: z.object({ administering: z.enum(systemParts).optional() }),
     response: Systems,
   }),
   createSystem: endpoint({
@@ -55,12 +58,16 @@ export const systemsApi = {
     method: 'PUT',
     path: '/forms/systems/arrangement',
     permission: edits,
-    summary: 'The order of the systems and of the applications in them; what is not named goes behind',
+    delegable: ['applications'],
+    summary:
+      'The order of the systems and of the applications in them; what is not named goes behind. Whoever looks after some systems orders their applications',
     body: z.object({
       systems: z.array(z.object({ id: shortId, apps: z.array(shortId).max(2_000) })).max(200),
       /** Applications of no system. */
       loose: z.array(shortId).max(2_000),
     }),
     response: Systems,
+    // whoever looks after a system gives rights on what comes into it
+    rights: true,
   }),
 };

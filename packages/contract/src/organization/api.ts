@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { delegatedParts } from '../delegated.ts';
 import { contactsApi } from './contacts.ts';
 import { delegatedAdminsApi } from './delegated-admins.ts';
@@ -19,6 +19,8 @@ export const RoleView = z.object({
   name: z.string(),
   description: z.string(),
   groupId: uuid.nullable(),
+  /** The system it belongs to: whoever looks after that one's roles looks after this one. */
+  systemId: shortId.nullable(),
   /** Enabled people who hold it, by whatever way. */
   members: z.int(),
 });
@@ -50,7 +52,9 @@ const RoleInput = z.object({
   name: Name,
   description: z.string().trim().max(200).default(''),
   groupId: uuid.nullish(),
+  systemId: shortId.nullish(),
 });
+const delegable = ['roles'] as const;
 
 export const organizationApi = {
   ...departmentsApi,
@@ -74,6 +78,7 @@ export const organizationApi = {
     method: 'POST',
     path: '/organization/roles',
     permission: 'organization.role.edit',
+    delegable,
     summary: 'Create a role.',
     body: RoleInput,
     response: RoleView,
@@ -82,19 +87,24 @@ export const organizationApi = {
     method: 'PATCH',
     path: '/organization/roles/:roleId',
     permission: 'organization.role.edit',
-    summary: 'Rename or describe a role, or move it to another group.',
+    delegable,
+    summary: 'Rename or describe a role, move it to another group, or say which system it belongs to.',
     params: ofRole,
     body: z.object({
       name: Name.optional(),
       description: z.string().trim().max(200).optional(),
       groupId: uuid.nullable().optional(),
+      systemId: shortId.nullable().optional(),
     }),
     response: RoleView,
+    // others give it to people from then on
+    rights: { when: ({ body }) => body.systemId !== undefined },
   }),
   deleteRole: endpoint({
     method: 'DELETE',
     path: '/organization/roles/:roleId',
     permission: 'organization.role.edit',
+    delegable,
     summary: "Delete a role; what was allowed or handed to it is then nobody's.",
     params: ofRole,
     response: nothing,
@@ -112,6 +122,7 @@ export const organizationApi = {
     method: 'PUT',
     path: '/organization/roles/:roleId/members',
     permission: 'organization.role.edit',
+    delegable,
     summary: 'Replace the people who hold a role by name.',
     params: ofRole,
     body: z.object({ ids: z.array(uuid).max(10_000) }),
@@ -131,6 +142,7 @@ export const organizationApi = {
     method: 'PUT',
     path: '/organization/roles/:roleId/holders',
     permission: 'organization.role.edit',
+    delegable,
     summary: 'Replace the departments, posts and groups whose people hold a role.',
     params: ofRole,
     body: z.object({ holders: z.array(RoleHolder).max(1_000) }),

@@ -4,7 +4,7 @@ import { uuid } from '../endpoint.ts';
 import { ButtonPlace } from '../forms/buttons.ts';
 import { FieldAccess, FormAction, PermissionRule } from '../forms/permission.ts';
 import { roles } from '../roles.ts';
-import { Text } from '../text.ts';
+import { Text, Title } from '../text.ts';
 
 /** How a person comes to be meant by a rule. */
 export const RuleTie = z.discriminatedUnion('by', [
@@ -66,10 +66,11 @@ export const AccessExplanation = z.object({
     .nullable(),
   /** Administrators of the space need no rule. */
   administrator: z.boolean(),
-  /** Departments that they look after without being one: their people may be placed and given accounts there by them. */
+  /** Departments and systems that they look after without being one: their people may be placed, or rights be given there, by them. */
   looksAfter: z.array(
     z.object({
-      department: z.string(),
+      department: z.string().nullable(),
+      system: Title.nullable(),
       may: z.array(z.enum(delegatedParts)),
       until: z.iso.datetime().nullable(),
       givenBy: z.string(),

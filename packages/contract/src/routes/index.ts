@@ -10,6 +10,7 @@ export const indexRoutes = [
   },
   {
     id: 'roleManage', pattern: '/{spaceUri?}/enterprise/roleManage', title: { zh: '角色管理', en: 'Role management' }, owner: ['admin'],
+    delegable: ['rights', 'roles'],
     layout: 'index', app: 'index', page: 'pages/roles/RoleManagePage',
     belong: 'console',
   },
@@ -45,6 +46,7 @@ export const indexRoutes = [
   },
   {
     id: 'systemManage', pattern: '/{spaceUri?}/sysop/systemManage', title: { zh: '系统管理', en: 'System management' }, owner: ['admin'],
+    delegable: ['applications'],
     layout: 'index', app: 'index', page: 'pages/systems/SystemsPage',
     belong: 'console',
   },

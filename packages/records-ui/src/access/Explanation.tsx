@@ -101,9 +101,10 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
         <>
           <h3>{t('rights.explain_care')}</h3>
           <ul className="explain-fields">
-            {told.looksAfter.map(({ department, may, givenBy }, at) => (
+            {told.looksAfter.map(({ department, system, may, givenBy }, at) => (
               <li key={at}>
-                {department} {may.map((part) => t(`rights.care_${part}`)).join(locale === 'zh-CN' ? '、' : ', ')}{' '}
+                {department ?? textIn(system ?? undefined, locale)}:{' '}
+                {may.map((part) => t(`rights.care_${part}`)).join(locale === 'zh-CN' ? '、' : ', ')}{' '}
                 <small>{t('rights.care_given_by', { name: givenBy })}</small>
               </li>
             ))}

@@ -3,13 +3,16 @@ import type { Platform } from '../../platform/platform.ts';
 import type { TopicGuard } from '../../platform/http/sockets.ts';
 import { guardFiles } from '../files/public.ts';
 import { fileAppIds, knowFileApps } from '../forms/public.ts';
+import { knowRoleReach } from '../organization/public.ts';
 import { accessTo, readAccess } from './access.ts';
+import { reachOfRole } from './role-reach.ts';
 import { documentKind, maySeeDocument } from './file-guard.ts';
 
 /** Once per process. */
 export function startDocuments(platform: Platform): void {
   guardFiles(platform, documentKind, maySeeDocument);
   knowFileApps(platform, seenApps);
+  knowRoleReach(platform, 'documents', reachOfRole);
 }
 
 /** Whoever may see anything of an application may hear that it changes. */

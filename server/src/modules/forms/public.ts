@@ -13,6 +13,7 @@ export {
   type Rows,
   type Subjects,
 } from './rights/access.ts';
+export { titlesOutside } from './rights/in-care.ts';
 export { designedVersion } from './releases/versions.ts';
 export { designedForm as requireForm } from './designed-form.ts';
 export { everReleased } from './uses/former.ts';

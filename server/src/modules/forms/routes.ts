@@ -19,6 +19,7 @@ import {
   putPermissions,
   putSubjectRules,
 } from './rights/permissions.ts';
+import { requireFormInCare } from './rights/in-care.ts';
 import { describeFormRights } from './rights/rights-subjects.ts';
 import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './apps/systems.ts';
 import { compareVersions, restoreRelease } from './releases/versions.ts';
@@ -29,7 +30,7 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.listSystems, listSystems);
   route(server, formsApi.createSystem, createSystem);
   route(server, formsApi.updateSystem, updateSystem);
-  route(server, formsApi.deleteSystem, deleteSystem);
+  routeDirect(server, formsApi.deleteSystem, deleteSystem);
   route(server, formsApi.arrangeSystems, arrangeSystems);
   routeDirect(server, formsApi.listApps, listApps);
   route(server, formsApi.ownApps, ownApps);
@@ -57,10 +58,10 @@ export function formsRoutes(server: Server): void {
   routeDirect(server, formsApi.planRelease, planRelease);
   routeDirect(server, formsApi.release, release);
   route(server, formsApi.listReleases, listReleases);
-  route(server, formsApi.getRelease, getRelease);
+  route(server, formsApi.getRelease, getRelease, requireFormInCare);
   route(server, formsApi.compareVersions, compareVersions);
   route(server, formsApi.restoreRelease, restoreRelease);
-  route(server, formsApi.getPermissions, getPermissions);
+  route(server, formsApi.getPermissions, getPermissions, requireFormInCare);
   routeDirect(server, formsApi.putPermissions, putPermissions);
   route(server, formsApi.getSubjectRules, getSubjectRules);
   routeDirect(server, formsApi.putSubjectRules, putSubjectRules);

@@ -14,7 +14,9 @@ export { departmentsUnder, placeOf, unitsOf, type Place } from './people/place.t
 export { placeNewcomer, requireMainDepartment } from './people/newcomers.ts';
 export { createPersonFor } from './people/people.ts';
 export { administered, delegatedPartsOf, type Administered } from './delegated/administered.ts';
-export { careOf } from './delegated/delegated-facts.ts';
+export { careOf, careTakersOf } from './delegated/delegated-facts.ts';
+export { knowSystems, releaseSystem, systemIsGone, systemsInCare, systemTitles } from './delegated/systems.ts';
+export { knowRoleReach } from './roles/role-reach.ts';
 export { mayStillCall } from './delegated/delegates.ts';
 export { requireMayPlace } from './delegated/newcomers.ts';
 export { peopleAmong, receiverName } from './people/receivers.ts';

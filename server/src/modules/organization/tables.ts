@@ -79,6 +79,7 @@ export interface RoleTable {
   name: string;
   description: Generated<string>;
   group_id: Generated<string | null>;
+  system_id: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -121,7 +122,8 @@ export interface DelegatedAdminTable {
   space_id: string;
   id: string;
   account_id: string;
-  department_id: string;
+  department_id: string | null;
+  system_id: string | null;
   may: DelegatedPart[];
   until: Date | null;
   under: string | null;

@@ -2,7 +2,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { knowUsers } from '../forms/public.ts';
 import { knowManners } from '../records/public.ts';
 import { mannersNow } from './notify/manners-now.ts';
-import { onHandOver } from '../organization/public.ts';
+import { knowRoleReach, onHandOver } from '../organization/public.ts';
+import { reachOfRole } from './rights/role-reach.ts';
 import { handOverTasks } from './rights/hand-over.ts';
 import { processUsers } from './design/references.ts';
 import { listenForReleases } from './design/released.ts';
@@ -15,4 +16,5 @@ export function startWorkflow(platform: Platform): void {
   knowManners(platform, (spaceId, people) => mannersNow(platform, spaceId, people));
   knowUsers(platform, 'workflow', processUsers);
   onHandOver(platform, 'tasks', handOverTasks);
+  knowRoleReach(platform, 'workflow', reachOfRole);
 }

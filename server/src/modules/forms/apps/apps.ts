@@ -3,12 +3,13 @@ import type { AppMenu } from '@formwork/contract/forms/app-menu.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../../platform/context.ts';
 import { inControl, withControl, type ControlTx } from '../../../platform/db/db.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
 import { record } from '../../../platform/events/events.ts';
 import { newShortId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isInScope } from '../../agents/public.ts';
-import { spellingOf } from '../../organization/public.ts';
+import { spellingOf, systemsInCare } from '../../organization/public.ts';
+import { appsInCare, requireInCare } from '../rights/in-care.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from '../rights/access.ts';
 import { everyButtonSetting, narrowedToCreate } from '../rights/button-settings.ts';
 import { rulesHeldBy } from '../rights/rules.ts';
@@ -17,8 +18,13 @@ import type { Selectable } from 'kysely';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
-/** Designers see every application; others those in which they may see a form. */
-export async function listApps(ctx: Ctx & { tx?: ControlTx }): Promise<{ apps: App[] }> {
+/** Designers see every application; others those in which they may see a form, or those of the systems they look after when they ask for these. */
+export async function listApps(
+  ctx: Ctx & { tx?: ControlTx },
+  { query }: { query?: Input<'listApps'>['query'] } = {},
+): Promise<{ apps: App[] }> {
+  const cared = query?.administering && (await appsInCare(ctx, query.administering));
+  if (cared) return { apps: await caredApps(ctx, cared) };
   return shownApps(ctx, await withControl(ctx, (tx) => readApps({ ...ctx, tx })));
 }
 
@@ -45,6 +51,7 @@ export async function createApp(ctx: TxCtx, { body }: Input<'createApp'>): Promi
 }
 
 export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>): Promise<App> {
+  const cared = await requireUpdatable(ctx, { params, body });
   await ctx.tx
     .updateTable('forms.app')
     .set({
@@ -60,9 +67,43 @@ export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>
     })
     .where('id', '=', params.appId)
     .execute();
-  const app = await appById(ctx, params.appId);
+  const app = await appById(ctx, params.appId, cared ? { administering: 'applications' } : {});
   await record(ctx, 'forms.app.updated', { id: app.id });
   return app;
+}
+
+/** An application stays within the systems that somebody looks after. Answers whether that is how they come to change it. */
+export async function requireUpdatable(
+  ctx: Ctx & { tx?: ControlTx },
+  { params, body }: Pick<Input<'updateApp'>, 'params' | 'body'>,
+): Promise<boolean> {
+  const systems = await systemsInCare(ctx, 'applications');
+  if (!systems) return false;
+  await requireInCare(ctx, 'applications', [{ kind: 'app', id: params.appId }]);
+  if (body.systemId !== undefined && !systems.has(body.systemId ?? ''))
+    throw forbidden('organization.delegated.inside_system');
+  if (body.template !== undefined) throw forbidden();
+  return true;
+}
+
+/** As whoever looks after them meets them: all of them, with no word on what is inside. */
+async function caredApps(ctx: Ctx & { tx?: ControlTx }, ids: ReadonlySet<string>): Promise<App[]> {
+  const rows = await withControl(ctx, (tx) =>
+    tx
+      .selectFrom('forms.app')
+      .selectAll()
+      .where('id', 'in', [...ids, ''])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.map((row) => ({
+    ...baseOf(row),
+    menu: row.menu,
+    forms: [],
+    can: { edit: true },
+    spelling: spelled(row.title.zh),
+  }));
 }
 
 /** Rights in applications of files are known to a module above this one. */
@@ -143,21 +184,27 @@ async function readApps(ctx: TxCtx): Promise<ReadApps> {
   };
 }
 
+function baseOf(app: Selectable<AppTable>) {
+  return {
+    id: app.id,
+    systemId: app.system_id,
+    kind: app.kind,
+    title: app.title,
+    category: app.category,
+    icon: app.icon,
+    hue: app.hue,
+    position: app.position,
+    ...(app.template && { template: true }),
+  };
+}
+
 /** Asks the data plane, of those who are no administrators: outside of any transaction. */
 async function shownApps(ctx: Ctx, { apps, ruled, roles }: ReadApps): Promise<{ apps: App[] }> {
   const forms = await visibleForms(ctx, ruled);
   const shown = apps
     .map((app) => ({
-      id: app.id,
-      systemId: app.system_id,
-      kind: app.kind,
-      title: app.title,
-      category: app.category,
-      icon: app.icon,
-      hue: app.hue,
+      ...baseOf(app),
       menu: app.menu && shownMenu(app.menu, ctx.user.role, roles),
-      position: app.position,
-      ...(app.template && { template: true }),
       forms: forms.filter(({ appId }) => appId === app.id),
       can: { edit: ctx.user.role === 'admin' },
     }))
@@ -209,8 +256,8 @@ function spelled(title: string): string {
   return `${full} ${initials}`;
 }
 
-async function appById(ctx: TxCtx, id: string): Promise<App> {
-  const app = (await listApps(ctx)).apps.find((candidate) => candidate.id === id);
+async function appById(ctx: TxCtx, id: string, query: Input<'listApps'>['query'] = {}): Promise<App> {
+  const app = (await listApps(ctx, { query })).apps.find((candidate) => candidate.id === id);
   if (!app) throw notFound('forms.app.not_found');
   return app;
 }

@@ -1,19 +1,24 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { System, systemsApi } from '@formwork/contract/forms/systems.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import { sql, type Selectable } from 'kysely';
-import type { TxCtx } from '../../../platform/context.ts';
-import { invalid, notFound } from '../../../platform/errors.ts';
+import type { Ctx, TxCtx } from '../../../platform/context.ts';
+import { inControl, type ControlTx } from '../../../platform/db/db.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { record } from '../../../platform/events/events.ts';
 import { newShortId } from '../../../platform/ids.ts';
-import { directoryOf, type Directory } from '../../organization/public.ts';
+import { directoryOf, releaseSystem, systemIsGone, systemsInCare, type Directory } from '../../organization/public.ts';
+import { requireInCare } from '../rights/in-care.ts';
 import type { SystemTable } from '../tables.ts';
 
+type AskingCtx = Ctx & { tx?: ControlTx };
 type Input<Name extends keyof typeof systemsApi> = InputOf<(typeof systemsApi)[Name]>;
 
-export async function listSystems(ctx: TxCtx): Promise<{ systems: System[] }> {
+export async function listSystems(ctx: TxCtx, { query }: Input<'listSystems'>): Promise<{ systems: System[] }> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const cared = query.administering && (await systemsInCare(ctx, query.administering));
   const rows = await ctx.tx.selectFrom('forms.system').selectAll().orderBy('position').orderBy('id').execute();
-  return { systems: rows.map((row) => viewOf(directory, row)) };
+  return { systems: rows.filter(({ id }) => cared?.has(id) ?? true).map((row) => viewOf(directory, row)) };
 }
 
 export async function createSystem(ctx: TxCtx, { body }: Input<'createSystem'>): Promise<System> {
@@ -54,7 +59,14 @@ export async function updateSystem(ctx: TxCtx, { params, body }: Input<'updateSy
   return viewOf(directory, row);
 }
 
-export async function deleteSystem(ctx: TxCtx, { params }: Input<'deleteSystem'>): Promise<null> {
+/** Its applications and roles belong to none, and whoever looked after it does so no more. */
+export async function deleteSystem(ctx: Ctx, input: Input<'deleteSystem'>): Promise<null> {
+  await inControl(ctx.platform.control, ctx.spaceId, (tx) => removeSystem({ ...ctx, tx }, input));
+  systemIsGone(ctx);
+  return null;
+}
+
+async function removeSystem(ctx: TxCtx, { params }: Input<'deleteSystem'>): Promise<void> {
   await ctx.tx.updateTable('forms.app').set({ system_id: null }).where('system_id', '=', params.systemId).execute();
   const row = await ctx.tx
     .deleteFrom('forms.system')
@@ -62,13 +74,14 @@ export async function deleteSystem(ctx: TxCtx, { params }: Input<'deleteSystem'>
     .returning('title')
     .executeTakeFirst();
   if (!row) throw notFound('forms.system.not_found');
+  await releaseSystem(ctx, params.systemId);
   await record(ctx, 'forms.system.deleted', { id: params.systemId, name: row.title.zh });
-  return null;
 }
 
-/** What somebody else added in the meantime is not named: it keeps its system and stands behind what is. */
+/** What somebody else added in the meantime is not named: it keeps its system and stands behind what is. Whoever looks after some systems puts their applications in order, and those alone. */
 export async function arrangeSystems(ctx: TxCtx, { body }: Input<'arrangeSystems'>): Promise<{ systems: System[] }> {
-  const systems = body.systems.map(({ id }) => id);
+  const cared = await requireArrangeable(ctx, { body });
+  const systems = cared ? [] : body.systems.map(({ id }) => id);
   const moves = [...body.systems, { id: null, apps: body.loose }].flatMap(({ id, apps }) =>
     apps.map((app, position) => ({ app, system: id, position })),
   );
@@ -81,7 +94,36 @@ export async function arrangeSystems(ctx: TxCtx, { body }: Input<'arrangeSystems
     from unnest(${moves.map(({ app }) => app)}::text[], ${moves.map(({ system }) => system)}::text[], ${moves.map(({ position }) => position)}::int[]) as named (id, system, position)
     where forms.app.id = named.id`.execute(ctx.tx);
   await record(ctx, 'forms.system.arranged', { systems: body.systems.length, apps: moves.length });
-  return listSystems(ctx);
+  return listSystems(ctx, { params: {}, query: cared ? { administering: 'applications' } : {}, body: undefined });
+}
+
+/** Nothing goes into or out of systems that are not in one's care. */
+export async function requireArrangeable(
+  ctx: AskingCtx,
+  { body }: Pick<Input<'arrangeSystems'>, 'body'>,
+): Promise<boolean> {
+  const cared = await systemsInCare(ctx, 'applications');
+  if (!cared) return false;
+  if (body.systems.some(({ id }) => !cared.has(id))) throw notFound('forms.system.not_found');
+  const apps = [...body.loose, ...body.systems.flatMap((system) => system.apps)];
+  await requireInCare(
+    ctx,
+    'applications',
+    apps.map((id) => ({ kind: 'app', id })),
+  );
+  if (body.loose.length > 0) throw forbidden('organization.delegated.inside_system');
+  return true;
+}
+
+/** How the systems of a space are called. */
+export async function titlesOfSystems({
+  platform,
+  spaceId,
+}: Pick<Ctx, 'platform' | 'spaceId'>): Promise<ReadonlyMap<string, Text>> {
+  const rows = await inControl(platform.facts, spaceId, (tx) =>
+    tx.selectFrom('forms.system').select(['id', 'title']).execute(),
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 function known(directory: Directory, ids: readonly string[]): string[] {

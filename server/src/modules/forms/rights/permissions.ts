@@ -11,7 +11,8 @@ import { copyRole, directoryOf, roleView } from '../../organization/public.ts';
 import { changeButtonAccess, copyButtonAccess, storedButtonSettings, tellOfButtons } from './button-access.ts';
 import { changeRules, type RuleChange } from './change-rules.ts';
 import { designedForm } from '../designed-form.ts';
-import { rulesOf, sameSubject } from './rules.ts';
+import { appsInCare, requireInCare } from './in-care.ts';
+import { rulesOf, sameSubject, type RuleTarget } from './rules.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -27,16 +28,23 @@ export async function putPermissions(
   ctx: Ctx,
   { params, body }: Input<'putPermissions'>,
 ): Promise<{ rules: PermissionRule[] }> {
+  await requireRulesInCare(ctx, [{ kind: 'form', id: params.formId }]);
   await changeRules(ctx, [{ target: { kind: 'form', id: params.formId }, rules: body.rules }], () => Promise.resolve());
   return { rules: body.rules };
 }
 
-/** What one subject is granted and refused, application by application. */
+/** Rules are changed on what somebody looks after, and on nothing beside it. */
+export function requireRulesInCare(ctx: Ctx, targets: readonly RuleTarget[]): Promise<void> {
+  return requireInCare(ctx, 'rights', targets);
+}
+
+/** What one subject is granted and refused, application by application; of what they look after for those who are no designers. */
 export async function getSubjectRules(
   ctx: TxCtx,
   { params }: Pick<Input<'getSubjectRules'>, 'params'>,
 ): Promise<{ apps: AppRights[] }> {
-  return { apps: await rightsOfSubject(ctx.tx, await subjectOf(ctx, params.subject)) };
+  const apps = await rightsOfSubject(ctx.tx, await subjectOf(ctx, params.subject));
+  return { apps: await shownRights(ctx, apps) };
 }
 
 export async function putSubjectRules(
@@ -44,12 +52,23 @@ export async function putSubjectRules(
   { params, body }: Input<'putSubjectRules'>,
 ): Promise<{ apps: AppRights[] }> {
   const subject = await subjectOf(ctx, params.subject);
+  await requireRulesInCare(
+    ctx,
+    body.changes.map(({ target }) => target),
+  );
   const changes = body.changes.flatMap(({ target, rules }): RuleChange[] =>
     rules ? [{ target, subject, rules: rules.map((rule) => ({ ...rule, subject })) }] : [],
   );
   const apps = await changeRules(ctx, changes, (tx) => changeButtonAccess(tx, params.subject, body.changes));
   await tellOfButtons(ctx, apps);
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => ({ apps: await rightsOfSubject(tx, subject) }));
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => ({
+    apps: await shownRights({ ...ctx, tx }, await rightsOfSubject(tx, subject)),
+  }));
+}
+
+async function shownRights(ctx: TxCtx, apps: AppRights[]): Promise<AppRights[]> {
+  const cared = ctx.user.role === 'user' ? await appsInCare(ctx, 'rights') : undefined;
+  return cared ? apps.filter(({ id }) => cared.has(id)) : apps;
 }
 
 /** A new role that may do what another may, pages included; nobody holds it yet. */

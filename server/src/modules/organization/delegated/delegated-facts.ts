@@ -1,14 +1,16 @@
 import type { DelegatedPart } from '@formwork/contract/delegated.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { ControlTx } from '../../../platform/db/db.ts';
 import { departmentWithin } from '../directory/directory-index.ts';
 import type { Directory } from '../directory/directory.ts';
 import '../tables.ts';
 
-/** Somebody looks after a department and those below it. */
+/** Somebody looks after a department and those below it, or after a system: one of the two is named. */
 export interface DelegatedGrant {
   id: string;
   personId: string;
-  departmentId: string;
+  departmentId: string | null;
+  systemId: string | null;
   may: readonly DelegatedPart[];
   until: Date | null;
   /** The grant that it was handed on from. */
@@ -27,12 +29,13 @@ export async function readDelegatedGrants(tx: ControlTx): Promise<DelegatedGrant
     .orderBy('id')
     .execute();
   return new Map(
-    rows.map(({ id, account_id, department_id, may, until, under, given_by, given_at }) => [
+    rows.map(({ id, account_id, department_id, system_id, may, until, under, given_by, given_at }) => [
       id,
       {
         id,
         personId: account_id,
         departmentId: department_id,
+        systemId: system_id,
         may,
         until,
         under,
@@ -59,19 +62,40 @@ export function isInForce(directory: Directory, grant: DelegatedGrant, now = Dat
     if (at.until !== null && at.until.getTime() <= now) return false;
     if (at.under === null) return true;
     const above = directory.delegated.get(at.under);
-    if (!above || !departmentWithin(directory, at.departmentId, above.departmentId)) return false;
+    if (!above || !isWithin(directory, at, above)) return false;
     at = above;
   }
   return false;
 }
 
+type Cared = Pick<DelegatedGrant, 'departmentId' | 'systemId'>;
+
+/** Whether one is of the other's system, or of its department or one below. */
+export function isWithin(directory: Directory, at: Cared, above: Cared): boolean {
+  if (at.departmentId === null) return at.systemId === above.systemId;
+  return above.departmentId !== null && departmentWithin(directory, at.departmentId, above.departmentId);
+}
+
+/** Whoever looks after a part of this department, be it through one above. */
+export function careTakersOf(directory: Directory, departmentId: string, part: DelegatedPart): string[] {
+  const grants = [...directory.delegated.values()].filter(
+    (grant) =>
+      grant.may.includes(part) &&
+      isInForce(directory, grant) &&
+      isWithin(directory, { departmentId, systemId: null }, grant),
+  );
+  return [...new Set(grants.map(({ personId }) => personId))];
+}
+
 /** What somebody looks after, in names. */
 export function careOf(
   directory: Directory,
+  titles: ReadonlyMap<string, Text>,
   personId: string,
-): { department: string; may: DelegatedPart[]; until: string | null; givenBy: string }[] {
-  return grantsInForce(directory, personId).map(({ departmentId, may, until, givenBy }) => ({
-    department: directory.departments.get(departmentId)?.name ?? '',
+): { department: string | null; system: Text | null; may: DelegatedPart[]; until: string | null; givenBy: string }[] {
+  return grantsInForce(directory, personId).map(({ departmentId, systemId, may, until, givenBy }) => ({
+    department: departmentId === null ? null : (directory.departments.get(departmentId)?.name ?? ''),
+    system: systemId === null ? null : (titles.get(systemId) ?? { zh: '' }),
     may: [...may],
     until: until?.toISOString() ?? null,
     givenBy: directory.people.get(givenBy)?.name ?? '',

@@ -2,9 +2,13 @@ import { consoleApi } from '@formwork/contract/console/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { organizationApi, type RoleHolder } from '@formwork/contract/organization/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { textIn } from '@formwork/contract/text.ts';
 import { describeRights, type RightsSubject, type Server } from '../../../platform/http/http.ts';
 import { administered } from '../delegated/administered.ts';
 import { subjectOfDelegation } from '../delegated/delegated-admins.ts';
+import { systemTitles } from '../delegated/systems.ts';
+import type { DirectoryRole } from './role-facts.ts';
+import { ownRole, requireChangeable, requireGivable } from './roles.ts';
 import { personIn } from '../people/person-in.ts';
 import { departmentIn } from '../departments/departments.ts';
 import { directoryOf } from '../directory/directory.ts';
@@ -38,8 +42,23 @@ export function describeOrganizationRights(server: Server): void {
   describeRights(server, organizationApi.giveDelegatedAdmin, subjectOfDelegation);
   describeRights(server, organizationApi.enablePerson, (ctx, { params }) => person(ctx, params.personId));
   describeRights(server, organizationApi.handOver, (ctx, { params }) => person(ctx, params.personId));
-  describeRights(server, organizationApi.deleteRole, (ctx, { params }) => role(ctx, params.roleId));
-  describeRights(server, organizationApi.setRoleMembers, (ctx, { params }) => role(ctx, params.roleId));
+  describeRights(server, organizationApi.deleteRole, async (ctx, { params }) =>
+    role(await ownRole(ctx, params.roleId)),
+  );
+  describeRights(server, organizationApi.setRoleMembers, async (ctx, { params }) =>
+    role(await requireGivable(ctx, params.roleId)),
+  );
+  describeRights(server, organizationApi.updateRole, async (ctx, input) => {
+    const { name, systemId } = await requireChangeable(ctx, input);
+    // a role that stays where it is can be renamed by whoever could do so before
+    return systemId === input.body.systemId
+      ? null
+      : {
+          name,
+          before: { systemId: await systemTitle(ctx, systemId) },
+          after: { systemId: await systemTitle(ctx, input.body.systemId ?? null) },
+        };
+  });
   describeRights(server, organizationApi.setRoleHolders, holders);
   describeRights(server, organizationApi.setPageRights, pages);
   describeRights(server, consoleApi.setGrant, async (ctx, { params }) => {
@@ -66,18 +85,21 @@ async function person(ctx: Ctx, id: string): Promise<RightsSubject> {
   return found ? { name: found.name, before: { role: found.role, disabled: found.disabled } } : { name: '' };
 }
 
-async function role(ctx: Ctx, id: string): Promise<RightsSubject> {
-  const found = (await directoryOf(ctx.platform, ctx.spaceId)).roles.get(id);
-  return found ? { name: found.name, before: { ids: found.namedIds } } : { name: '' };
+function role({ name, namedIds }: DirectoryRole): RightsSubject {
+  return { name, before: { ids: namedIds } };
+}
+
+async function systemTitle(ctx: Ctx, id: string | null): Promise<string | null> {
+  return id === null ? null : textIn((await systemTitles(ctx)).get(id), ctx.locale) || id;
 }
 
 async function holders(
   ctx: Ctx,
   { params, body }: InputOf<typeof organizationApi.setRoleHolders>,
 ): Promise<RightsSubject> {
-  const found = (await directoryOf(ctx.platform, ctx.spaceId)).roles.get(params.roleId);
+  const found = await requireGivable(ctx, params.roleId);
   const of = (all: readonly RoleHolder[]) => ({
     holders: all.map(({ kind, id, below }) => ({ [`${kind}Id`]: id, ...(below && { below }) })),
   });
-  return { name: found?.name ?? '', before: of(found?.holders ?? []), after: of(body.holders) };
+  return { name: found.name, before: of(found.holders), after: of(body.holders) };
 }

@@ -7,6 +7,7 @@ export interface DirectoryRole {
   name: string;
   description: string;
   groupId: string | null;
+  systemId: string | null;
   /** People who hold it by name. */
   namedIds: readonly string[];
   holders: readonly RoleHolder[];
@@ -23,7 +24,7 @@ export interface DirectoryRoles {
 export async function readRoles(tx: ControlTx): Promise<DirectoryRoles> {
   const roles = await tx
     .selectFrom('organization.role')
-    .select(['id', 'name', 'description', 'group_id'])
+    .select(['id', 'name', 'description', 'group_id', 'system_id'])
     .orderBy(sql`name collate platform.by_name`)
     .execute();
   const named = Map.groupBy(
@@ -42,13 +43,14 @@ export async function readRoles(tx: ControlTx): Promise<DirectoryRoles> {
   const pages = await tx.selectFrom('organization.page_right').select(['page', 'role_id', 'effect']).execute();
   return {
     roles: new Map(
-      roles.map(({ id, name, description, group_id }) => [
+      roles.map(({ id, name, description, group_id, system_id }) => [
         id,
         {
           id,
           name,
           description,
           groupId: group_id,
+          systemId: system_id,
           namedIds: (named.get(id) ?? []).map((row) => row.account_id),
           holders: (holders.get(id) ?? []).map(({ kind, id: unit, below }) => ({ kind, id: unit, below })),
         },

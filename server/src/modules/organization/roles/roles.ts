@@ -6,10 +6,12 @@ import { notFound } from '../../../platform/errors.ts';
 import { record } from '../../../platform/events/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import { changeOrganization } from '../change.ts';
+import { systemTitles } from '../delegated/systems.ts';
 import { membersOfRole } from '../directory/directory-index.ts';
 import { directoryOf, forgetDirectory, type Directory } from '../directory/directory.ts';
 import { pickedPerson } from '../people/picker.ts';
 import type { DirectoryRole } from './role-facts.ts';
+import { requireRoleInCare, requireSystemInCare, requireWithinSystem } from './role-reach.ts';
 
 type Input<Name extends keyof typeof organizationApi> = InputOf<(typeof organizationApi)[Name]>;
 
@@ -19,16 +21,19 @@ export async function listRoles(ctx: Ctx): Promise<RoleView[]> {
 }
 
 export async function createRole(ctx: Ctx, { body }: Input<'createRole'>): Promise<RoleView> {
+  const systemId = body.systemId ?? null;
+  await requireSystemInCare(ctx, systemId);
+  await requireSystem(ctx, systemId);
   const { result, directory } = await changeOrganization(ctx, (tx) =>
-    insertRole(tx, { ...body, groupId: body.groupId ?? null }),
+    insertRole(tx, { ...body, groupId: body.groupId ?? null, systemId }),
   );
   return viewOf(directory, roleIn(directory, result));
 }
 
 /** A role like another, in its group and with its pages, held by nobody. In the caller's transaction, which then asks for `roleView`. */
 export async function copyRole(ctx: TxCtx, roleId: string, name: string): Promise<string> {
-  const { description, groupId } = roleIn(await directoryOf(ctx.platform, ctx.spaceId), roleId);
-  const id = await insertRole(ctx, { name, description, groupId });
+  const { description, groupId, systemId } = roleIn(await directoryOf(ctx.platform, ctx.spaceId), roleId);
+  const id = await insertRole(ctx, { name, description, groupId, systemId });
   const pages = await ctx.tx
     .selectFrom('organization.page_right')
     .select(['page', 'effect'])
@@ -51,23 +56,32 @@ export async function roleView(ctx: Ctx, id: string): Promise<RoleView> {
 
 async function insertRole(
   ctx: TxCtx,
-  { groupId, ...role }: { name: string; description: string; groupId: string | null },
+  {
+    groupId,
+    systemId,
+    ...role
+  }: { name: string; description: string; groupId: string | null; systemId: string | null },
 ): Promise<string> {
   const id = newId();
   await ctx.tx
     .insertInto('organization.role')
-    .values({ space_id: ctx.spaceId, id, ...role, group_id: groupId })
+    .values({ space_id: ctx.spaceId, id, ...role, group_id: groupId, system_id: systemId })
     .execute();
-  await record(ctx, 'organization.role.created', { id, ...role, groupId });
+  await record(ctx, 'organization.role.created', { id, ...role, groupId, ...(systemId !== null && { systemId }) });
   return id;
 }
 
 export async function updateRole(ctx: Ctx, { params, body }: Input<'updateRole'>): Promise<RoleView> {
   const id = params.roleId;
+  await requireChangeable(ctx, { params, body });
   const { directory } = await changeOrganization(ctx, async (tx, before) => {
     roleIn(before, id);
-    const { groupId, ...texts } = body;
-    const changes = { ...texts, ...(groupId === undefined ? {} : { group_id: groupId }) };
+    const { groupId, systemId, ...texts } = body;
+    const changes = {
+      ...texts,
+      ...(groupId === undefined ? {} : { group_id: groupId }),
+      ...(systemId === undefined ? {} : { system_id: systemId }),
+    };
     if (Object.keys(changes).length === 0) return;
     await tx.tx.updateTable('organization.role').set(changes).where('id', '=', id).execute();
     await record(tx, 'organization.role.changed', { id, ...body });
@@ -75,8 +89,37 @@ export async function updateRole(ctx: Ctx, { params, body }: Input<'updateRole'>
   return viewOf(directory, roleIn(directory, id));
 }
 
+/** Whoever looks after a system's roles changes these alone, and takes them nowhere else. */
+export async function requireChangeable(
+  ctx: Ctx,
+  { params, body }: Pick<Input<'updateRole'>, 'params' | 'body'>,
+): Promise<DirectoryRole> {
+  const role = await ownRole(ctx, params.roleId);
+  if (body.systemId !== undefined) {
+    await requireSystemInCare(ctx, body.systemId);
+    await requireSystem(ctx, body.systemId);
+    if (body.systemId !== role.systemId) await requireWithinSystem(ctx, { ...role, systemId: body.systemId });
+  }
+  return role;
+}
+
+/** Before people come to hold a role: what it gives elsewhere is not handed on by whoever looks after its system. */
+export async function requireGivable(ctx: Ctx, roleId: string): Promise<DirectoryRole> {
+  const role = await ownRole(ctx, roleId);
+  await requireWithinSystem(ctx, role);
+  return role;
+}
+
+/** For whoever administers it. */
+export async function ownRole(ctx: Ctx, roleId: string): Promise<DirectoryRole> {
+  const role = roleIn(await directoryOf(ctx.platform, ctx.spaceId), roleId);
+  await requireRoleInCare(ctx, role);
+  return role;
+}
+
 export async function deleteRole(ctx: Ctx, { params }: Input<'deleteRole'>): Promise<null> {
   const id = params.roleId;
+  await ownRole(ctx, id);
   await changeOrganization(ctx, async (tx, before) => {
     const { name } = roleIn(before, id);
     await tx.tx.deleteFrom('organization.role').where('id', '=', id).execute();
@@ -92,6 +135,7 @@ export async function listRoleMembers(ctx: Ctx, { params }: Input<'listRoleMembe
 /** Everybody named must belong to the space; who is disabled stays a member and counts for nothing. */
 export async function setRoleMembers(ctx: Ctx, { params, body }: Input<'setRoleMembers'>): Promise<PickedPerson[]> {
   const id = params.roleId;
+  await requireGivable(ctx, id);
   const wanted = new Set(body.ids);
   const { directory } = await changeOrganization(ctx, async (tx, before) => {
     roleIn(before, id);
@@ -135,6 +179,7 @@ export async function listRoleHolders(ctx: Ctx, { params }: Input<'listRoleHolde
 
 export async function setRoleHolders(ctx: Ctx, { params, body }: Input<'setRoleHolders'>): Promise<RoleHolder[]> {
   const id = params.roleId;
+  await requireGivable(ctx, id);
   const { directory } = await changeOrganization(ctx, async (tx, before) => {
     roleIn(before, id);
     for (const holder of body.holders) requireUnit(before, holder);
@@ -163,18 +208,24 @@ function membersIn(directory: Directory, roleId: string): PickedPerson[] {
     .map((person) => pickedPerson(directory, person));
 }
 
+async function requireSystem(ctx: Ctx, systemId: string | null): Promise<void> {
+  if (systemId !== null && !(await systemTitles(ctx)).has(systemId))
+    throw notFound('organization.delegated.system_not_found');
+}
+
 function roleIn(directory: Directory, id: string): DirectoryRole {
   const role = directory.roles.get(id);
   if (!role) throw notFound('organization.role.not_found');
   return role;
 }
 
-function viewOf(directory: Directory, { id, name, description, groupId }: DirectoryRole): RoleView {
+function viewOf(directory: Directory, { id, name, description, groupId, systemId }: DirectoryRole): RoleView {
   return {
     id,
     name,
     description,
     groupId,
+    systemId,
     members: membersOfRole(directory, id).filter((person) => directory.people.get(person)?.disabled === false).length,
   };
 }

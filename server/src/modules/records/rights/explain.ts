@@ -14,6 +14,7 @@ import {
   careOf,
   directoryOf,
   isUnit,
+  systemTitles,
   unitName,
   type Directory,
   type DirectoryPerson,
@@ -60,7 +61,7 @@ export async function explainAccess(
     person: { id: person.id, name: person.name, role: person.role, disabled: person.disabled },
     record: record && facts ? recordView(plan, directory, record, facts) : null,
     administrator: person.role === 'admin',
-    looksAfter: careOf(directory, person.id),
+    looksAfter: careOf(directory, await systemTitles(ctx), person.id),
     actions,
     buttons: explainButtons({
       plan,

@@ -696,7 +696,7 @@ describe('whoever belongs to a unit', () => {
   });
 });
 
-test('whoever looks after a department is told so where access is explained', async () => {
+test('whoever looks after a department or a system is told so where access is explained', async () => {
   const { id: departmentId } = await admin.ok(organizationApi.createDepartment, {
     body: { name: 'in care', parentId: null },
   });
@@ -708,9 +708,22 @@ test('whoever looks after a department is told so where access is explained', as
     body: { personId: clerk.id, departmentId, may: ['people', 'posts'], until: null },
   });
   expect(await told()).toEqual([
-    { department: 'in care', may: ['people', 'posts'], until: null, givenBy: expect.any(String) as string },
+    {
+      department: 'in care',
+      system: null,
+      may: ['people', 'posts'],
+      until: null,
+      givenBy: expect.any(String) as string,
+    },
   ]);
   await admin.ok(organizationApi.endDelegatedAdmin, { params: { grantId } });
+  const title = { zh: '生产系统' };
+  const { id: systemId } = await admin.ok(formsApi.createSystem, { body: { title } });
+  const ofSystem = await admin.ok(organizationApi.giveDelegatedAdmin, {
+    body: { personId: clerk.id, systemId, may: ['rights'], until: null },
+  });
+  expect(await told()).toMatchObject([{ department: null, system: title, may: ['rights'] }]);
+  await admin.ok(organizationApi.endDelegatedAdmin, { params: { grantId: ofSystem.id } });
   expect(await told()).toEqual([]);
 });
 
