@@ -46,7 +46,7 @@ test('a delegate keeps the department given to them, sees no other, and the secu
   await dialog.getByLabel('注册与邀请').check();
   await dialog.getByRole('button', { name: /^授\s*权$/ }).click();
   await expect(admin.getByRole('listitem', { name: new RegExp(`delegate ${mark}`) })).toContainText(
-    '人员与下级部门、注册与邀请',
+    '人员与下级部门；注册与邀请',
   );
 
   const delegate = await as(`delegate.${mark}`, { password: chosen });

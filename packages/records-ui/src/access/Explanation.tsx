@@ -104,7 +104,7 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
             {told.looksAfter.map(({ department, system, may, givenBy }, at) => (
               <li key={at}>
                 {department ?? textIn(system ?? undefined, locale)}:{' '}
-                {may.map((part) => t(`rights.care_${part}`)).join(locale === 'zh-CN' ? '、' : ', ')}{' '}
+                {may.map((part) => t(`rights.care_${part}`)).join(locale === 'zh-CN' ? '；' : '; ')}{' '}
                 <small>{t('rights.care_given_by', { name: givenBy })}</small>
               </li>
             ))}
