@@ -26,7 +26,7 @@ beforeAll(async () => {
     else if (url.startsWith('/broken')) response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":');
     else if (url.startsWith('/hangs')) return;
     else if (url.startsWith('/fails')) json(response, { no: true }, 500);
-    else json(response, { n: 7, token: 'abc' });
+    else json(response, { n: 7, token: 'hush hush' });
   });
   formId = await scene.form();
   connectionId = await scene.connection(world.url);
@@ -121,7 +121,7 @@ describe('a flow', () => {
     expect((await scene.records(formId)).filter(({ name }) => name === 'loop')).toHaveLength(3);
     const steps = await scene.steps(answer.run);
     // what is called a token is never in a trace
-    expect(JSON.stringify(steps)).not.toContain('abc');
+    expect(JSON.stringify(steps)).not.toContain('hush hush');
     expect(steps.find(({ node }) => node === 'ask')).toMatchObject({ out: { status: 200 }, attempt: 1 });
     const refused = await admin.call(orchestrationApi.call, {
       params: { flowKey: 'first-flow' },
@@ -248,6 +248,18 @@ describe('what others do', () => {
     const busy = calls('/busy');
     expect([busy.length, new Set(busy.map(({ key }) => key)).size]).toEqual([3, 1]);
     expect(calls('/fails')).toHaveLength(4);
+  });
+
+  test('many that hang keep nobody else from their turn', async () => {
+    const hanging = await scene.flow([call('out', '/hangs/long', { timeout: 60 })], 'start>out');
+    const started = await Promise.all(Array.from({ length: 8 }, () => scene.start(hanging)));
+    await expect.poll(() => calls('/hangs/long').length).toBe(8);
+    const quick = await scene.flow([call('out', '/number'), create('make', { name: '"quick"' })], 'start>out out>make');
+    expect((await scene.played(quick)).state).toBe('finished');
+    for (const { run } of started) {
+      expect((await scene.stand(run)).open).toMatchObject([{ node: 'out', kind: 'call' }]);
+      await admin.ok(runsApi.cancel, { params: { runId: run } });
+    }
   });
 
   test('what was done is taken back when the flow fails behind it', async () => {

@@ -38,7 +38,7 @@ export async function rerunFlow(ctx: Ctx, { params, body }: Input<'rerun'>): Pro
     if (rowCount === 0) throw conflict('flows.run.not_failed');
     await tx.event('runs.resumed', row.id, { id: row.id, kind: row.kind, from: memory.flow.failure?.node ?? '' });
   });
-  await queueAgain(ctx.platform, { spaceId: ctx.spaceId, id: row.id });
+  await queueAgain(ctx.platform, { spaceId: ctx.spaceId, id: row.id }, row.kind);
   return null;
 }
 

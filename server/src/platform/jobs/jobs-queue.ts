@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts';
 import type { Subscriber } from '../events/events.ts';
+import { runKindOf } from '../runs/run-kinds.ts';
 import { runRequested } from '../runs/runs.ts';
 import { writeRequested } from '../runs/write-requested.ts';
 import { messageQueued } from '../outbox/outbox.ts';
@@ -11,6 +12,8 @@ export interface RowReference {
 }
 
 export const jobTask = 'job';
+/** Runs that go on by bursts: they wait for others most of the time, and keep no work of its own from its turn. */
+export const burstTask = 'burst';
 export const messageTask = 'message';
 
 /** What asked for a job before there were runs; one may be on its way while the product is brought up to date. */
@@ -34,13 +37,17 @@ export const queueSubscriber: Subscriber = {
     await writeRequested(platform, spaceId, events);
     await addToQueue(
       platform,
-      events.map(({ type, subject }) => ({
-        task: type === messageQueued ? messageTask : jobTask,
+      events.map(({ type, subject, data }) => ({
+        task: type === messageQueued ? messageTask : taskOf(platform, String(data.kind)),
         row: { spaceId, id: subject },
       })),
     );
   },
 };
+
+/** Which lane carries runs of a kind. */
+export const taskOf = (platform: Platform, kind: string): string =>
+  runKindOf(platform, kind)?.advance ? burstTask : jobTask;
 
 /** Has work by the clock done at another moment than its own, for one space. Asked twice for the same second, it runs once. */
 export async function runAt(platform: Platform, name: string, spaceId: string, at: Date): Promise<void> {
@@ -57,7 +64,7 @@ export async function addToQueue(platform: Platform, entries: { task: string; ro
     task,
     payload: row,
     key: `${task}:${row.id}`,
-    attempts: task === jobTask ? jobAttempts : messageAttempts,
+    attempts: task === messageTask ? messageAttempts : jobAttempts,
   }));
   // unsafe_dedupe: the default would run a locked job a second time beside the first.
   await platform.owner.query(
@@ -68,20 +75,22 @@ export async function addToQueue(platform: Platform, entries: { task: string; ro
 }
 
 /** A run that may go on at a later moment. Asked twice for the same second, it is looked at once. */
-export async function queueLater(platform: Platform, row: RowReference, at: Date): Promise<void> {
+export async function queueLater(platform: Platform, row: RowReference, kind: string, at: Date): Promise<void> {
+  const task = taskOf(platform, kind);
   const second = Math.ceil(at.getTime() / 1000);
   await platform.owner.query(
     `select graphile_worker.add_job($1, $2::json, run_at => $3::timestamptz, job_key => $4, max_attempts => $5)`,
-    [jobTask, JSON.stringify(row), at.toISOString(), `${jobTask}:${row.id}:${second}`, jobAttempts],
+    [task, JSON.stringify(row), at.toISOString(), `${task}:${row.id}:${second}`, jobAttempts],
   );
 }
 
 /** A run that somebody may be carrying out just now, who does not know yet that it goes on: its lease keeps the two apart. */
-export async function queueAgain(platform: Platform, row: RowReference): Promise<void> {
+export async function queueAgain(platform: Platform, row: RowReference, kind: string): Promise<void> {
+  const task = taskOf(platform, kind);
   await platform.owner.query(`select graphile_worker.add_job($1, $2::json, job_key => $3, max_attempts => $4)`, [
-    jobTask,
+    task,
     JSON.stringify(row),
-    `${jobTask}:${row.id}:again`,
+    `${task}:${row.id}:again`,
     jobAttempts,
   ]);
 }

@@ -1,6 +1,6 @@
 import { inControl } from '../db/db.ts';
 import { spaceQuery, spaceSchema } from '../db/space-data.ts';
-import { addToQueue, jobTask, messageTask } from './jobs-queue.ts';
+import { addToQueue, messageTask, taskOf } from './jobs-queue.ts';
 import { everySpace } from './jobs-retention.ts';
 import type { Platform } from '../platform.ts';
 
@@ -9,11 +9,11 @@ export async function requeueSpace(platform: Platform, spaceId: string): Promise
   const messages = await inControl(platform.control, spaceId, (tx) =>
     tx.selectFrom('platform.outbox').select('id').where('state', '=', 'queued').execute(),
   );
-  const { rows: jobs } = await spaceQuery<{ id: string }>(platform, {
-    text: `select id from ${spaceSchema(spaceId)}.run where state in ('waiting', 'running')`,
+  const { rows: jobs } = await spaceQuery<{ id: string; kind: string }>(platform, {
+    text: `select id, kind from ${spaceSchema(spaceId)}.run where state in ('waiting', 'running')`,
   });
   const entries = [
-    ...jobs.map(({ id }) => ({ task: jobTask, row: { spaceId, id } })),
+    ...jobs.map(({ id, kind }) => ({ task: taskOf(platform, kind), row: { spaceId, id } })),
     ...messages.map(({ id }) => ({ task: messageTask, row: { spaceId, id } })),
   ];
   if (entries.length > 0) await addToQueue(platform, entries);

@@ -7,6 +7,7 @@ import {
   runMigrations,
   type CronItem,
   type Runner,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
@@ -14,7 +15,7 @@ import pg from 'pg';
 import type { Subscriber } from '../events/events.ts';
 import type { PeriodicTask } from './jobs.ts';
 import { watchWorkers, type Watch } from './jobs-locks.ts';
-import { jobTask, messageTask, queueSubscriber, type RowReference } from './jobs-queue.ts';
+import { burstTask, jobTask, messageTask, queueSubscriber, type RowReference } from './jobs-queue.ts';
 import { requeue, requeueSpace } from './jobs-requeue.ts';
 import { forgetOldRows } from './jobs-retention.ts';
 import { cancelMessage } from '../runs/run-calls.ts';
@@ -57,6 +58,8 @@ export const jobSubscribers: Subscriber[] = [queueSubscriber];
 
 const jobsAtOnce = 3;
 const messagesAtOnce = 4;
+/** Most of them wait for an answer from outside: no connection is held meanwhile. */
+const burstsAtOnce = 64;
 const stopMs = 8_000;
 
 /** Makes or upgrades the queue's own schema. */
@@ -88,12 +91,11 @@ async function startWorker(platform: Platform, ...[ownerUrl, periodic]: Given): 
   const runs = runningRuns(platform);
   platform.bus.on(cancelMessage, (message) => runs.cancel(message.id as string));
 
-  const tasks: TaskList = {
-    [jobTask]: (row, helpers) =>
-      waitsWithSpace(platform, row as RowReference)
-        ? Promise.resolve()
-        : runs.run(row as RowReference, helpers.abortSignal),
-  };
+  const carryOut: Task = (row, helpers) =>
+    waitsWithSpace(platform, row as RowReference)
+      ? Promise.resolve()
+      : runs.run(row as RowReference, helpers.abortSignal);
+  const tasks: TaskList = { [jobTask]: carryOut };
   const all = [...periodic, forgetOldRows, dropRemovedContents, sweepRuns, keepRunMonths];
   for (const task of all)
     tasks[`clock:${task.name}`] = (payload) => runByClock(platform, task, (payload as { spaceId?: string }).spaceId);
@@ -107,6 +109,7 @@ async function startWorker(platform: Platform, ...[ownerUrl, periodic]: Given): 
   const runners = await Promise.all([
     // Long work: nothing is taken ahead, it would wait here behind an import while another process is idle.
     open(platform, pool, watch, tasks, all.map(cronItem), { concurrentJobs: jobsAtOnce, failJobBatchDelay: 0 }),
+    open(platform, pool, watch, { [burstTask]: carryOut }, [], { concurrentJobs: burstsAtOnce, failJobBatchDelay: 0 }),
     // Many short calls: fetched and settled by the batch. A message sent twice would show, so batches are settled soon.
     open(platform, pool, watch, messages, [], {
       concurrentJobs: messagesAtOnce,

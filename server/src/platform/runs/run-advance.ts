@@ -2,6 +2,7 @@ import { isOver } from '@formwork/contract/runs/run.ts';
 import { AppError } from '../errors.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../db/space-data.ts';
 import { queueLater } from '../jobs/jobs-queue.ts';
+import type { Platform } from '../platform.ts';
 import type { Advanced, Burst, RunKind } from './run-kinds.ts';
 import { endedData, farAway, leaseMs, tell, type Leased } from './run-lease.ts';
 import { runColumns, type RunRow } from './run-rows.ts';
@@ -86,25 +87,45 @@ async function tryAgain(
 
 /** Undefined when somebody changed the run meanwhile: then nothing of the burst is there. */
 async function keep({ ctx, by }: Leased, row: RunRow, done: Advanced): Promise<RunRow | undefined> {
-  const kept = await inSpace(ctx, async (tx) => {
-    if (done.effects && !(await hold(tx, row, by))) return undefined;
-    const advanced = { ...done, ...(await done.effects?.(tx)) };
-    const found = await write(tx, row, by, advanced);
-    if (!found) return undefined;
-    const { steps = [], state } = advanced;
-    if (steps.length > 0) {
-      const buffer = stepBuffer(await lastSeq(tx, row.id));
-      for (const step of steps) buffer.add(step);
-      tx.later(burstStatement(tx.schema, row.id, buffer.take()!));
-    }
-    if (isOver(state)) await tx.event(runEnded, row.id, endedData(row, state));
-    return { row: found, at: advanced.at };
-  });
+  const kept = await inTurn(ctx.platform, () =>
+    inSpace(ctx, async (tx) => {
+      if (done.effects && !(await hold(tx, row, by))) return undefined;
+      const advanced = { ...done, ...(await done.effects?.(tx)) };
+      const found = await write(tx, row, by, advanced);
+      if (!found) return undefined;
+      const { steps = [], state } = advanced;
+      if (steps.length > 0) {
+        const buffer = stepBuffer(await lastSeq(tx, row.id));
+        for (const step of steps) buffer.add(step);
+        tx.later(burstStatement(tx.schema, row.id, buffer.take()!));
+      }
+      if (isOver(state)) await tx.event(runEnded, row.id, endedData(row, state));
+      return { row: found, at: advanced.at };
+    }),
+  );
   if (!kept) return undefined;
   tell(ctx.platform, ctx.spaceId, kept.row, kept.row.state, kept.row);
   if (kept.row.state === 'suspended' && kept.at)
-    await queueLater(ctx.platform, { spaceId: ctx.spaceId, id: row.id }, kept.at);
+    await queueLater(ctx.platform, { spaceId: ctx.spaceId, id: row.id }, row.kind, kept.at);
   return kept.row;
+}
+
+/** So many bursts are written at once in a process: many runs wait for others, their connections are few. */
+const writtenAtOnce = 6;
+const writing = new WeakMap<Platform, { free: number; waiting: (() => void)[] }>();
+
+async function inTurn<T>(platform: Platform, work: () => Promise<T>): Promise<T> {
+  let turns = writing.get(platform);
+  if (!turns) writing.set(platform, (turns = { free: writtenAtOnce, waiting: [] }));
+  if (turns.free > 0) turns.free -= 1;
+  else await new Promise<void>((resolve) => void turns.waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = turns.waiting.shift();
+    if (next) next();
+    else turns.free += 1;
+  }
 }
 
 /** From here on nobody wakes or cancels it until its effects are written. */

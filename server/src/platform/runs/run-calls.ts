@@ -158,7 +158,7 @@ async function resumeRun(ctx: Ctx, row: RunRow, from: string): Promise<RunView> 
     if (rowCount === 0) throw conflict('runs.run.not_failed');
     await tx.event('runs.resumed', row.id, { id: row.id, kind: row.kind, from });
   });
-  await queueAgain(ctx.platform, { spaceId: ctx.spaceId, id: row.id });
+  await queueAgain(ctx.platform, { spaceId: ctx.spaceId, id: row.id }, row.kind);
   return getRun(ctx, { params: { runId: row.id } });
 }
 

@@ -22,7 +22,7 @@ export interface Leased {
   ctx: Ctx;
 }
 
-export type Claimed = Leased | 'over' | { until: Date };
+export type Claimed = Leased | 'over' | { until: Date; kind: string };
 
 /** Takes a run; `over` where there is nothing to do, `until` where it may not begin yet or another execution holds it. */
 export async function claim(
@@ -40,8 +40,8 @@ export async function claim(
     const [row] = rows;
     if (!row || row.state === 'finished' || row.state === 'failed' || row.state === 'cancelled') return 'over';
     const now = new Date();
-    if (row.leased_until && row.leased_until > now) return { until: row.leased_until };
-    if (row.at > now && !row.cancel) return row.at < farAway ? { until: row.at } : 'over';
+    if (row.leased_until && row.leased_until > now) return { until: row.leased_until, kind: row.kind };
+    if (row.at > now && !row.cancel) return row.at < farAway ? { until: row.at, kind: row.kind } : 'over';
     const ctx = ctxOf(platform, spaceId, row);
     const kind = kindOf(row);
     if (row.cancel || row.attempt > (kind?.retries ?? unknownRetries)) {

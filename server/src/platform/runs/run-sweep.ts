@@ -1,5 +1,5 @@
 import { spaceQuery, spaceSchema } from '../db/space-data.ts';
-import { addToQueue, jobTask, queueAgain } from '../jobs/jobs-queue.ts';
+import { addToQueue, queueAgain, taskOf } from '../jobs/jobs-queue.ts';
 import { everySpace } from '../jobs/jobs-retention.ts';
 import type { PeriodicTask } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
@@ -21,18 +21,18 @@ export const sweepRuns: PeriodicTask = {
   async run(platform, only) {
     for (const spaceId of only === undefined ? await everySpace(platform) : [only]) {
       if (platform.hold.spaces.has(spaceId)) continue;
-      for (const { id, leased } of await strayed(platform, spaceId)) {
-        if (leased) await queueAgain(platform, { spaceId, id });
-        else await addToQueue(platform, [{ task: jobTask, row: { spaceId, id } }]);
+      for (const { id, kind, leased } of await strayed(platform, spaceId)) {
+        if (leased) await queueAgain(platform, { spaceId, id }, kind);
+        else await addToQueue(platform, [{ task: taskOf(platform, kind), row: { spaceId, id } }]);
       }
     }
   },
 };
 
-async function strayed(platform: Platform, spaceId: string): Promise<{ id: string; leased: boolean }[]> {
+async function strayed(platform: Platform, spaceId: string): Promise<{ id: string; kind: string; leased: boolean }[]> {
   const late = new Date(Date.now() - lateMs);
-  const { rows } = await spaceQuery<{ id: string; leased: boolean }>(platform, {
-    text: `select id, state = 'running' as leased from ${spaceSchema(spaceId)}.run
+  const { rows } = await spaceQuery<{ id: string; kind: string; leased: boolean }>(platform, {
+    text: `select id, kind, state = 'running' as leased from ${spaceSchema(spaceId)}.run
       where state in ('waiting', 'running', 'suspended') and at < $1 and (leased_until is null or leased_until < $1) order by at limit ${atOnce}`,
     values: [late],
   });

@@ -28,7 +28,7 @@ export function runningRuns(platform: Platform): RunningRuns {
     const leased = await take(platform, row, stopping);
     if (!leased) return;
     const kind = runKindOf(platform, leased.row.kind);
-    const watched = watch(leased, stopping);
+    const watched = watch(leased, stopping, kind?.advance === undefined);
     here.set(row.id, watched.cancel);
     if (kind?.advance) {
       try {
@@ -79,7 +79,7 @@ async function take(platform: Platform, row: RowReference, stopping: AbortSignal
     if (!('until' in claimed)) return claimed;
     if (await waitUntil(claimed.until, stopping)) continue;
     if (stopping.aborted) throw new Error('the run waits, and the process stops');
-    await queueLater(platform, row, claimed.until);
+    await queueLater(platform, row, claimed.kind, claimed.until);
     return undefined;
   }
 }
@@ -97,20 +97,27 @@ export interface Watched {
   end(): Promise<void>;
 }
 
-/** The run as its function sees it, with what it reports and what it is told; its lease is prolonged meanwhile. */
-function watch(leased: Leased, stopping: AbortSignal): Watched {
+/**
+ * The run as its function sees it, with what it reports and what it is told; its lease is prolonged meanwhile. `atOnce`: how far it
+ * is shows from the beginning, where it may take long.
+ */
+function watch(leased: Leased, stopping: AbortSignal, atOnce: boolean): Watched {
   const { row, ctx } = leased;
   const { platform, spaceId } = ctx;
   let wanted: Seen;
   let seen: Seen;
   let progress: { done: number; total: number } | undefined;
-  let dirty = true;
+  let dirty = atOnce;
   let ended = false;
   let buffer = stepBuffer(0);
   const wake = new AbortController();
 
   async function tick(): Promise<void> {
-    for (let lastLook = 0; !ended; await sleep(progressMs, undefined, { signal: wake.signal }).catch(() => {})) {
+    for (
+      let lastLook = atOnce ? 0 : Date.now();
+      !ended;
+      await sleep(progressMs, undefined, { signal: wake.signal }).catch(() => {})
+    ) {
       if (!dirty && Date.now() - lastLook < lookMs) continue;
       dirty = false;
       lastLook = Date.now();
