@@ -4,6 +4,7 @@ import { feel } from './feel.ts';
 import { imports } from './import.ts';
 import { lists } from './lists.ts';
 import { print, save, type Figure } from './measure.ts';
+import { orchestration } from './orchestration.ts';
 import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   workflow,
   search,
   rules,
+  orchestration,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

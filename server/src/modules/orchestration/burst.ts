@@ -61,8 +61,11 @@ export async function burst(tx: SpaceTx, of: BurstOf): Promise<Omit<Advanced<Flo
         of.logs,
       ),
     );
+    const over = [...dropped, ...('key' in word ? [word.key] : [])];
+    // calls have no row that waits
+    const waited = over.filter((key) => memory.open[key]?.kind !== 'call');
     if ('key' in word) delete memory.open[word.key];
-    await giveUp(tx, of.runId, [...dropped, ...('key' in word ? [word.key] : [])]);
+    await giveUp(tx, of.runId, waited);
     for (const key of dropped) delete memory.open[key];
     for (const one of asks) await take(tx, of, memory, one, now, words);
     // what comes after is another burst: nothing that was written waits for it

@@ -19,22 +19,14 @@ export async function takeTurn(
   const now = new Date();
   const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
   const { schema } = tx;
-  await tx.query({
-    text: `insert into ${schema}.orchestration_flow (flow) values ($1) on conflict (flow) do nothing`,
-    values: [flow],
-  });
-  const { rows: locked } = await tx.query<{ minute: Date | number; used: number }>({
-    text: `select minute, used from ${schema}.orchestration_flow where flow = $1 for update`,
-    values: [flow],
-  });
+  const last = await lockFlow(tx, flow);
   const { rows } = await tx.query<{ taken: number; before: number }>({
     text: `select (select count(*) from ${schema}.orchestration_turn where flow = $1 and taken and run <> $2)::int as taken,
       (select count(*) from ${schema}.orchestration_turn where flow = $1 and not taken and run < $2)::int as before`,
     values: [flow, run],
   });
   const { taken, before } = rows[0]!;
-  const used =
-    locked[0]!.minute instanceof Date && locked[0]!.minute.getTime() === minute.getTime() ? locked[0]!.used : 0;
+  const used = last.minute instanceof Date && last.minute.getTime() === minute.getTime() ? last.used : 0;
   const full = taken + before >= atOnce;
   const spent = perMinute !== undefined && used + before >= perMinute;
   await tx.query({
@@ -43,11 +35,31 @@ export async function takeTurn(
   });
   if (full) return { taken: false };
   if (spent) return { taken: false, at: new Date(minute.getTime() + minuteMs) };
+  if (perMinute === undefined) return { taken: true };
   await tx.query({
     text: `update ${schema}.orchestration_flow set minute = $2, used = $3 where flow = $1`,
     values: [flow, minute, used + 1],
   });
   return { taken: true };
+}
+
+interface Minute {
+  minute: Date | number;
+  used: number;
+}
+
+async function lockFlow(tx: SpaceTx, flow: string): Promise<Minute> {
+  const lock = {
+    text: `select minute, used from ${tx.schema}.orchestration_flow where flow = $1 for update`,
+    values: [flow],
+  };
+  const { rows } = await tx.query<Minute>(lock);
+  if (rows[0]) return rows[0];
+  await tx.query({
+    text: `insert into ${tx.schema}.orchestration_flow (flow) values ($1) on conflict (flow) do nothing`,
+    values: [flow],
+  });
+  return (await tx.query<Minute>(lock)).rows[0]!;
 }
 
 /** A run is over: who waits the longest for its place. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../platform/context.ts';
-import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
+import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Advanced, Burst } from '../../platform/runs/run-kinds.ts';
 import { burst } from './burst.ts';
@@ -30,13 +30,14 @@ export async function advanceFlow(run: FlowBurst): Promise<Advanced<FlowMemory>>
   const live = liveOf(platform, id);
   const ctx = await actorOf(run, released, run.payload.cause);
   const words = memory ? await wordsFor(run, released, ctx, live) : [];
+  if (!memory || memory.limited) {
+    // by itself: the row of the flow is locked no longer than that, and not while the steps of a run are written
+    const turn = await inSpace(run, (tx) => takeTurn(tx, released.id, id, released.body.limits));
+    if (!turn.taken) return { state: 'suspended', memory: limited(memory), ...(turn.at && { at: turn.at }) };
+  }
   return {
     state: 'running',
     async effects(tx) {
-      if (!memory || memory.limited) {
-        const turn = await takeTurn(tx, released.id, id, released.body.limits);
-        if (!turn.taken) return { state: 'suspended', memory: limited(memory), ...(turn.at && { at: turn.at }) };
-      }
       const first: Word[] = memory && !memory.limited ? [] : [{ kind: 'start', input: startOf(run, released) }];
       const again: Word[] = memory?.rerun ? [{ kind: 'rerun' }] : [];
       const inbox = await readInbox(tx, id);

@@ -59,7 +59,7 @@ export const jobSubscribers: Subscriber[] = [queueSubscriber];
 const jobsAtOnce = 3;
 const messagesAtOnce = 4;
 /** Most of them wait for an answer from outside: no connection is held meanwhile. */
-const burstsAtOnce = 64;
+const burstsAtOnce = 32;
 const stopMs = 8_000;
 
 /** Makes or upgrades the queue's own schema. */
@@ -109,7 +109,13 @@ async function startWorker(platform: Platform, ...[ownerUrl, periodic]: Given): 
   const runners = await Promise.all([
     // Long work: nothing is taken ahead, it would wait here behind an import while another process is idle.
     open(platform, pool, watch, tasks, all.map(cronItem), { concurrentJobs: jobsAtOnce, failJobBatchDelay: 0 }),
-    open(platform, pool, watch, { [burstTask]: carryOut }, [], { concurrentJobs: burstsAtOnce, failJobBatchDelay: 0 }),
+    // Fetched together: each of so many that asks by itself would be heard all day. What waits here is given back soon.
+    open(platform, pool, watch, { [burstTask]: carryOut }, [], {
+      concurrentJobs: burstsAtOnce,
+      localQueue: { size: burstsAtOnce, ttl: 5_000 },
+      completeJobBatchDelay: 20,
+      failJobBatchDelay: 20,
+    }),
     // Many short calls: fetched and settled by the batch. A message sent twice would show, so batches are settled soon.
     open(platform, pool, watch, messages, [], {
       concurrentJobs: messagesAtOnce,
