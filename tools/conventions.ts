@@ -7,6 +7,7 @@ const conventions: Record<string, () => Promise<Find>> = {
   'access matrix': async () => (await import('./conventions/access-matrix.ts')).accessMatrixProblems,
   dictionaries: async () => (await import('./conventions/dictionaries.ts')).dictionaryProblems,
   pages: async () => (await import('./conventions/pages.ts')).pageProblems,
+  'elements of pages': async () => (await import('./conventions/page-elements.ts')).pageElementProblems,
   'spellings of pages': async () => (await import('./conventions/page-spellings.ts')).pageSpellingProblems,
   'texts of pages': async () => (await import('./conventions/page-texts.ts')).pageTextProblems,
   'module tables': async () => (await import('./conventions/module-sql.ts')).moduleSqlProblems,

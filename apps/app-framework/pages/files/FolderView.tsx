@@ -14,6 +14,7 @@ import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { ErrorState, NoPermission } from '@formwork/ui/feedback/state.tsx';
 import { UploadLine } from '@formwork/records-ui/fields/files/UploadLine.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { kept } from '@formwork/web/kept.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
@@ -40,6 +41,7 @@ export function FolderView({ app, folder }: { app: App; folder: string | null })
   const t = useT();
   const locale = useLocale();
   const setQuery = useSetQuery();
+  const elements = useElements('fileApp');
   const [search = '', setSearch] = useQueryText('search');
   const [askedSort] = useQueryText('sort');
   const sort = documentSorts.find((one) => one === askedSort) ?? 'name';
@@ -108,12 +110,16 @@ export function FolderView({ app, folder }: { app: App; folder: string | null })
                     },
                   ]
                 : []),
-              {
-                id: 'bin',
-                title: t('documents.bin.title'),
-                icon: <DeleteOutlined />,
-                onSelect: () => setQuery({ bin: '1', folder: undefined, search: undefined }, { push: true }),
-              },
+              ...(elements.shows('more', 'bin')
+                ? [
+                    {
+                      id: 'bin',
+                      title: elements.title('more', 'bin', t('documents.bin.title')),
+                      icon: <DeleteOutlined />,
+                      onSelect: () => setQuery({ bin: '1', folder: undefined, search: undefined }, { push: true }),
+                    },
+                  ]
+                : []),
             ]}
           >
             <MoreOutlined />
@@ -123,27 +129,33 @@ export function FolderView({ app, folder }: { app: App; folder: string | null })
     >
       <DropArea enabled={mayEdit && search === ''} onFiles={uploads.send}>
         <div className="documents-tools">
-          <FolderWay
-            title={textIn(app.title, locale)}
-            way={place.way}
-            onOpen={(id) => setQuery({ folder: id ?? undefined, search: undefined }, { push: true })}
-            onDropInto={work.moveInto}
-          />
-          <TypedSearch
-            className="documents-search"
-            label={t('documents.search')}
-            value={search}
-            onChange={(text) => setSearch(text || undefined)}
-          />
-          <Segmented
-            aria-label={t('documents.shape')}
-            value={shape}
-            onChange={choose}
-            options={[
-              { value: 'list', icon: <BarsOutlined />, title: t('documents.shape.list') },
-              { value: 'grid', icon: <AppstoreOutlined />, title: t('documents.shape.grid') },
-            ]}
-          />
+          {elements.shows('tools', 'way') && (
+            <FolderWay
+              title={textIn(app.title, locale)}
+              way={place.way}
+              onOpen={(id) => setQuery({ folder: id ?? undefined, search: undefined }, { push: true })}
+              onDropInto={work.moveInto}
+            />
+          )}
+          {elements.shows('tools', 'search') && (
+            <TypedSearch
+              className="documents-search"
+              label={elements.title('tools', 'search', t('documents.search'))}
+              value={search}
+              onChange={(text) => setSearch(text || undefined)}
+            />
+          )}
+          {elements.shows('tools', 'shape') && (
+            <Segmented
+              aria-label={t('documents.shape')}
+              value={shape}
+              onChange={choose}
+              options={[
+                { value: 'list', icon: <BarsOutlined />, title: t('documents.shape.list') },
+                { value: 'grid', icon: <AppstoreOutlined />, title: t('documents.shape.grid') },
+              ]}
+            />
+          )}
         </div>
         {uploads.uploads.length > 0 && (
           <div className="documents-uploads" aria-label={t('documents.uploads')}>

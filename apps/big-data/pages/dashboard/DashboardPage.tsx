@@ -10,11 +10,12 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, usePageTitle, useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '../../parts/board-pages.ts';
@@ -52,6 +53,25 @@ function Board({ id, name, board, mayEdit }: Props) {
   const [chosen, setChosen] = useAddressState<Chosen>('v', nothingChosen);
   const frame = useRef<HTMLDivElement>(null);
   const { full, toggle } = useFullScreen(frame);
+  const elements = useElements('dashboard');
+  const tools = {
+    refresh: (
+      <Button
+        icon={<ReloadOutlined />}
+        aria-label={t('analytics.refresh')}
+        title={t('analytics.refresh')}
+        onClick={() => void refresh(analyticsApi.panel, analyticsApi.filterValues, analyticsApi.dashboard)}
+      />
+    ),
+    fullScreen: (
+      <Button
+        icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        aria-label={t('analytics.full_screen')}
+        title={t('analytics.full_screen')}
+        onClick={toggle}
+      />
+    ),
+  };
   const title = textIn(name, locale);
   usePageTitle(title);
   const [shown, panels] = panelsOn(board, page);
@@ -70,18 +90,9 @@ function Board({ id, name, board, mayEdit }: Props) {
       })}
       actions={
         <>
-          <Button
-            icon={<ReloadOutlined />}
-            aria-label={t('analytics.refresh')}
-            title={t('analytics.refresh')}
-            onClick={() => void refresh(analyticsApi.panel, analyticsApi.filterValues, analyticsApi.dashboard)}
-          />
-          <Button
-            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-            aria-label={t('analytics.full_screen')}
-            title={t('analytics.full_screen')}
-            onClick={toggle}
-          />
+          {elements.arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }]).map(({ id: tool }) => (
+            <Fragment key={tool}>{tools[tool]}</Fragment>
+          ))}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

@@ -1,3 +1,4 @@
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
 import { useSetQuery, useQueryText } from '@formwork/web/router/page-context.ts';
@@ -11,12 +12,17 @@ export default function DashboardsPage() {
   const t = useT();
   const [given] = useQueryText('tab');
   const setQuery = useSetQuery();
-  const tab: Tab = given !== undefined && Object.hasOwn(tabs, given) ? (given as Tab) : 'dashboards';
+  const elements = useElements('dashboards');
+  const shown = elements.arranged(
+    'tabs',
+    (Object.keys(tabs) as Tab[]).map((id) => ({ id })),
+  );
+  const tab: Tab = shown.find(({ id }) => id === given)?.id ?? 'dashboards';
   return (
     <ResourcePage
       key={tab}
       of={tabs[tab]}
-      tabs={(Object.keys(tabs) as Tab[]).map((id) => ({ id, title: t(`analytics.tab.${id}`) }))}
+      tabs={shown.map(({ id }) => ({ id, title: elements.title('tabs', id, t(`analytics.tab.${id}`)) }))}
       tab={tab}
       onTab={(id) =>
         setQuery({ tab: id === 'dashboards' ? undefined : id, search: undefined, state: undefined, tag: undefined })

@@ -20,10 +20,11 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, usePageTitle } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
@@ -41,6 +42,7 @@ interface Chosen {
   levels: Level[];
 }
 const nothing: Chosen = { levels: [] };
+const chartTools = (['filter', 'records', 'refresh', 'fullScreen', 'export'] as const).map((id) => ({ id }));
 
 /** One released chart: narrowed, gone down into, followed to its records, taken away. */
 export default function ChartViewPage() {
@@ -54,6 +56,7 @@ export default function ChartViewPage() {
   const frame = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle>(null);
   const { full, toggle } = useFullScreen(frame);
+  const elements = useElements('chartView');
   const { levels, where } = chosen;
   const wheres = together([where, ...levels.map((level) => level.where)]);
   const picks: Pick[] = wheres && form !== undefined ? [{ form, where: wheres }] : [];
@@ -86,6 +89,56 @@ export default function ChartViewPage() {
       params: { chartId: id },
       query: { format, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
     });
+  const tools = {
+    filter: formId !== undefined && (
+      <ViewerFilter
+        formId={formId}
+        where={where}
+        onWhere={(next) => setChosen({ levels, ...(next && { where: next }) })}
+      />
+    ),
+    records: (
+      <Button icon={<UnorderedListOutlined />} onClick={() => show(undefined)}>
+        {elements.title('tools', 'records', t('analytics.records'))}
+      </Button>
+    ),
+    refresh: (
+      <Button
+        icon={<ReloadOutlined spin={answer.isFetching} />}
+        aria-label={t('analytics.refresh')}
+        title={t('analytics.refresh')}
+        onClick={() => void answer.refetch()}
+      />
+    ),
+    fullScreen: (
+      <Button
+        icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        aria-label={t('analytics.full_screen')}
+        title={t('analytics.full_screen')}
+        onClick={toggle}
+      />
+    ),
+    export: (
+      <MenuButton
+        label={t('analytics.export')}
+        align="end"
+        items={[
+          {
+            id: 'png',
+            title: t('analytics.export_as.png'),
+            onSelect: () => savePicture(handle.current?.picture(), name),
+          },
+          ...exportFormats.map((format) => ({
+            id: format,
+            title: t(`analytics.export_as.${format}`),
+            onSelect: () => location.assign(file(format)),
+          })),
+        ]}
+      >
+        <DownloadOutlined />
+      </MenuButton>
+    ),
+  };
   return (
     <Page
       fill
@@ -94,46 +147,9 @@ export default function ChartViewPage() {
       back={pathTo('dashboards', {}, { tab: 'charts' })}
       actions={
         <>
-          {formId !== undefined && (
-            <ViewerFilter
-              formId={formId}
-              where={where}
-              onWhere={(next) => setChosen({ levels, ...(next && { where: next }) })}
-            />
-          )}
-          <Button icon={<UnorderedListOutlined />} onClick={() => show(undefined)}>
-            {t('analytics.records')}
-          </Button>
-          <Button
-            icon={<ReloadOutlined spin={answer.isFetching} />}
-            aria-label={t('analytics.refresh')}
-            title={t('analytics.refresh')}
-            onClick={() => void answer.refetch()}
-          />
-          <Button
-            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-            aria-label={t('analytics.full_screen')}
-            title={t('analytics.full_screen')}
-            onClick={toggle}
-          />
-          <MenuButton
-            label={t('analytics.export')}
-            align="end"
-            items={[
-              {
-                id: 'png',
-                title: t('analytics.export_as.png'),
-                onSelect: () => savePicture(handle.current?.picture(), name),
-              },
-              ...exportFormats.map((format) => ({
-                id: format,
-                title: t(`analytics.export_as.${format}`),
-                onSelect: () => location.assign(file(format)),
-              })),
-            ]}
-          >
-            <DownloadOutlined />
-          </MenuButton>
+          {elements.arranged('tools', chartTools).map(({ id: tool }) => (
+            <Fragment key={tool}>{tools[tool]}</Fragment>
+          ))}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

@@ -10,6 +10,7 @@ import { Page } from '@formwork/ui/frame/page.tsx';
 import { columnsOf, number, person, time, title, wide } from '@formwork/web/list/columns-of.tsx';
 import { ListPane } from '@formwork/web/list/ListPane.tsx';
 import { useList } from '@formwork/web/list/use-list.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { newCommandId } from '@formwork/web/http/call.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { t as translate, useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -36,7 +37,17 @@ function Overview() {
   const setQuery = useSetQuery();
   const [asked, setTab] = useQueryText('tab');
   const [trace] = useQueryText('trace');
-  const tab = tabs.find((one) => one === asked) ?? 'rules';
+  const elements = useElements('rulesEngine');
+  const shown = elements.arranged(
+    'tabs',
+    tabs.map((one) => ({ id: one })),
+  );
+  const tab = shown.find(({ id }) => id === asked)?.id ?? 'rules';
+  const links = [
+    { id: 'designer', href: pathTo('ruleDesignerList'), title: t('rules.designer.title') },
+    { id: 'qlang', href: pathTo('qlangList'), title: t('rules.qlang.title') },
+  ] as const;
+  const ways = elements.arranged('tools', links);
   const { first } = useList(engineRules);
   const create = useCommand(definitionsApi.create, { refresh: [rulesApi.list, definitionsApi.list] });
   const add = first?.mayCreate && (
@@ -105,14 +116,17 @@ function Overview() {
       title={t('rules.title')}
       actions={
         <>
-          <Link href={pathTo('ruleDesignerList')}>{t('rules.designer.title')}</Link>
-          <Link href={pathTo('qlangList')}>{t('rules.qlang.title')}</Link>
+          {ways.map(({ id, href, title: usual }) => (
+            <Link key={id} href={href}>
+              {elements.title('tools', id, usual)}
+            </Link>
+          ))}
           {add}
         </>
       }
       tab={tab}
       onTab={(next) => setTab(next === 'rules' ? undefined : next)}
-      tabs={tabs.map((one) => ({ id: one, title: t(`rules.tab.${one}`) }))}
+      tabs={shown.map(({ id }) => ({ id, title: elements.title('tabs', id, t(`rules.tab.${id}`)) }))}
     >
       {tab === 'rules' ? (
         <ListPane

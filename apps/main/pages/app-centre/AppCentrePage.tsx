@@ -6,6 +6,7 @@ import { Page } from '@formwork/ui/frame/page.tsx';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { appsBySystem } from '@formwork/web/apps/by-system.ts';
 import { findApps } from '@formwork/web/apps/find-apps.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -13,13 +14,14 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { TypedSearch } from '@formwork/web/typed-search.tsx';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CentreTile } from './CentreTile.tsx';
 import './app-centre.css';
 
 /** Every application one may open: favourites and the latest first, then by system; what may be designed leads there. */
 export default function AppCentrePage() {
   const t = useT();
+  const elements = useElements('appCentre');
   const [search = '', setSearch] = useQueryText('search');
   const apps = useQuery(q(formsApi.listApps));
   const systems = useQuery(q(formsApi.listSystems));
@@ -28,12 +30,14 @@ export default function AppCentrePage() {
     <Page
       title={t('home.centre.title')}
       actions={
-        <TypedSearch
-          className="app-centre-search"
-          label={t('home.apps.search')}
-          value={search}
-          onChange={(text) => setSearch(text || undefined)}
-        />
+        elements.shows('tools', 'search') && (
+          <TypedSearch
+            className="app-centre-search"
+            label={elements.title('tools', 'search', t('home.apps.search'))}
+            value={search}
+            onChange={(text) => setSearch(text || undefined)}
+          />
+        )
       }
     >
       {apps.data && systems.data && own.data ? (
@@ -61,6 +65,7 @@ function Content({ apps, systems, own, search }: ContentProps) {
   const t = useT();
   const locale = useLocale();
   const mayDesign = useCan()('forms.app.edit');
+  const elements = useElements('appCentre');
   const favourites = new Set(own.favourites);
   const named = (ids: readonly string[]) => ids.flatMap((id) => apps.find((app) => app.id === id) ?? []);
   const tiles = (shown: readonly App[]) =>
@@ -77,28 +82,35 @@ function Content({ apps, systems, own, search }: ContentProps) {
   }
   const groups = appsBySystem(apps, systems);
   if (search !== '') return <Group title={t('home.centre.all')}>{tiles(apps)}</Group>;
-  return (
-    <>
-      <Group title={t('home.centre.favourites')}>
+  const titleOf = (id: 'favourites' | 'recent') => elements.title('groups', id, t(`home.centre.${id}`));
+  const sections = {
+    favourites: (
+      <Group title={titleOf('favourites')}>
         {named(own.favourites).length > 0 ? (
           tiles(named(own.favourites))
         ) : (
           <EmptyState small title={t('home.centre.no_favourites')} hint={t('home.centre.no_favourites_hint')} />
         )}
       </Group>
-      {named(own.recent).length > 0 && <Group title={t('home.centre.recent')}>{tiles(named(own.recent))}</Group>}
-      {groups.map(({ system, apps: shown }) => (
-        <Group
-          key={system?.id ?? 'none'}
-          title={
-            system ? textIn(system.title, locale) : t(groups.length > 1 ? 'shell.apps.no_system' : 'home.centre.all')
-          }
-        >
-          {tiles(shown)}
-        </Group>
-      ))}
-    </>
-  );
+    ),
+    recent: named(own.recent).length > 0 && <Group title={titleOf('recent')}>{tiles(named(own.recent))}</Group>,
+    systems: groups.map(({ system, apps: shown }) => (
+      <Group
+        key={system?.id ?? 'none'}
+        title={
+          system ? textIn(system.title, locale) : t(groups.length > 1 ? 'shell.apps.no_system' : 'home.centre.all')
+        }
+      >
+        {tiles(shown)}
+      </Group>
+    )),
+  };
+  return elements
+    .arranged(
+      'groups',
+      (['favourites', 'recent', 'systems'] as const).map((id) => ({ id })),
+    )
+    .map(({ id }) => <Fragment key={id}>{sections[id]}</Fragment>);
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

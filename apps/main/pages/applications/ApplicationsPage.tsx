@@ -9,6 +9,7 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { appsBySystem, usableApps, type SystemApps } from '@formwork/web/apps/by-system.ts';
 import { AppTile } from '@formwork/web/apps/AppTile.tsx';
 import { findApps } from '@formwork/web/apps/find-apps.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -23,6 +24,7 @@ import './applications.css';
 export default function ApplicationsPage() {
   const t = useT();
   const can = useCan();
+  const elements = useElements('application');
   const [search = '', setSearch] = useQueryText('search');
   const [category, setCategory] = useQueryText('category');
   const apps = useQuery(q(formsApi.listApps));
@@ -31,15 +33,19 @@ export default function ApplicationsPage() {
     <Page
       title={t('home.apps.title')}
       actions={
-        <SearchInput
-          label={t('home.apps.search')}
-          className="applications-search"
-          defaultValue={search}
-          onChange={(event) => setSearch(event.target.value || undefined)}
-        />
+        elements.shows('tools', 'search') && (
+          <SearchInput
+            label={elements.title('tools', 'search', t('home.apps.search'))}
+            className="applications-search"
+            defaultValue={search}
+            onChange={(event) => setSearch(event.target.value || undefined)}
+          />
+        )
       }
     >
-      {apps.data && <Categories apps={usableApps(apps.data.apps)} chosen={category} onChoose={setCategory} />}
+      {apps.data && elements.shows('tools', 'categories') && (
+        <Categories apps={usableApps(apps.data.apps)} chosen={category} onChoose={setCategory} />
+      )}
       {apps.data && systems.data ? (
         <Groups
           groups={appsBySystem(
@@ -59,6 +65,7 @@ export default function ApplicationsPage() {
 function Groups({ groups, search, mayDesign }: { groups: SystemApps[]; search: string; mayDesign: boolean }) {
   const t = useT();
   const own = useQuery(q(formsApi.ownApps)).data;
+  const elements = useElements('application');
   const favourites = new Set(own?.favourites);
   if (groups.length === 0) {
     if (search !== '') return <EmptyState title={t('home.apps.not_found', { search })} />;
@@ -75,7 +82,7 @@ function Groups({ groups, search, mayDesign }: { groups: SystemApps[]; search: s
       {system ? <SystemHead system={system} /> : groups.length > 1 && <h2>{t('shell.apps.no_system')}</h2>}
       <div className="app-tiles">
         {apps.map((app) => (
-          <AppTile key={app.id} app={app} favourite={favourites.has(app.id)} forms />
+          <AppTile key={app.id} app={app} favourite={favourites.has(app.id)} forms={elements.shows('tools', 'forms')} />
         ))}
       </div>
     </section>
@@ -113,12 +120,13 @@ function Categories({
 function SystemHead({ system }: { system: System }) {
   const t = useT();
   const locale = useLocale();
+  const elements = useElements('application');
   return (
     <header>
       <h2>
         {navIcon(system.icon ?? 'systems')} {textIn(system.title, locale)}
       </h2>
-      {system.administrators.length > 0 && (
+      {system.administrators.length > 0 && elements.shows('tools', 'people') && (
         <p>
           {t('home.apps.administrators')}{' '}
           {system.administrators.map(({ id, name }, at) => (

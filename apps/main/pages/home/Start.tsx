@@ -10,8 +10,10 @@ import { AppTile } from '@formwork/web/apps/AppTile.tsx';
 import { usableApps } from '@formwork/web/apps/by-system.ts';
 import { FaceOf } from '@formwork/web/apps/face.tsx';
 import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useCan, useMe } from '@formwork/web/session/session.ts';
+import { Fragment, type ReactNode } from 'react';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Messages } from './Messages.tsx';
 import { Panel } from './Panel.tsx';
@@ -30,6 +32,7 @@ export function StartPage() {
   const me = useMe();
   const can = useCan();
   const start = useStart();
+  const elements = useElements('home');
   if (start.waiting) return <SkeletonPage />;
   const failed = start.all.filter(({ isError }) => isError);
   const now = new Date();
@@ -38,6 +41,18 @@ export function StartPage() {
   );
   const day = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', weekday: 'long', timeZone: timeZone() });
   const apps = inOrder(usableApps(start.apps ?? []), start.own);
+  const work = {
+    todos: start.todo && <Todos rows={start.todo} apps={start.apps} />,
+    apps: start.apps && (
+      <Apps apps={apps} favourites={new Set(start.own?.favourites)} mayDesign={can('forms.app.edit')} />
+    ),
+  };
+  const beside = {
+    steps: <FirstSteps start={start} />,
+    watch: <Watch />,
+    space: me.role === 'admin' && start.people !== undefined && <Space apps={start.apps ?? []} people={start.people} />,
+    messages: start.messages && <Messages rows={start.messages} />,
+  };
   return (
     <section className="start">
       <header className="start-head">
@@ -51,20 +66,22 @@ export function StartPage() {
       {start.counts && <Figures counts={start.counts} />}
       <div className="start-columns">
         <div className="start-column">
-          {start.todo && <Todos rows={start.todo} apps={start.apps} />}
-          {start.apps && (
-            <Apps apps={apps} favourites={new Set(start.own?.favourites)} mayDesign={can('forms.app.edit')} />
-          )}
+          {elements.arranged('work', panelsOf(work)).map(({ id }) => (
+            <Fragment key={id}>{work[id]}</Fragment>
+          ))}
         </div>
         <div className="start-column">
-          <FirstSteps start={start} />
-          <Watch />
-          {me.role === 'admin' && start.people !== undefined && <Space apps={start.apps ?? []} people={start.people} />}
-          {start.messages && <Messages rows={start.messages} />}
+          {elements.arranged('beside', panelsOf(beside)).map(({ id }) => (
+            <Fragment key={id}>{beside[id]}</Fragment>
+          ))}
         </div>
       </div>
     </section>
   );
+}
+
+function panelsOf<Id extends string>(panels: Record<Id, ReactNode>): { id: Id }[] {
+  return (Object.keys(panels) as Id[]).map((id) => ({ id }));
 }
 
 /** Favourites first, then what was used last, then the others. */
@@ -101,23 +118,26 @@ function NewRecord({ apps }: { apps: App[] }) {
 
 function Figures({ counts }: { counts: NonNullable<Start['counts']> }) {
   const t = useT();
-  const figures = [
-    ['todo', counts.todo, {}],
-    ['started', counts.started, { id: 'started' }],
-    ['copies', counts.unreadCopies, { id: 'copies' }],
-    ['drafts', counts.drafts, { id: 'drafts' }],
-    ['followed', counts.followed, { id: 'followed' }],
+  const elements = useElements('home');
+  const all = [
+    { id: 'todo', value: counts.todo, params: {} },
+    { id: 'started', value: counts.started, params: { id: 'started' } },
+    { id: 'copies', value: counts.unreadCopies, params: { id: 'copies' } },
+    { id: 'drafts', value: counts.drafts, params: { id: 'drafts' } },
+    { id: 'followed', value: counts.followed, params: { id: 'followed' } },
   ] as const;
+  const figures = elements.arranged('figures', all);
+  if (figures.length === 0) return null;
   return (
     <nav className="start-figures" aria-label={t('home.start.figures')}>
-      {figures.map(([id, value, params]) => (
+      {figures.map(({ id, value, params }) => (
         <Link
           key={id}
           href={pathTo('workbench', params)}
           data-urgent={(id === 'todo' && value > 0) || undefined}
           data-none={value === 0 || undefined}
         >
-          <span>{t(`home.start.figure.${id}`)}</span>
+          <span>{elements.title('figures', id, t(`home.start.figure.${id}`))}</span>
           <strong>{value}</strong>
         </Link>
       ))}

@@ -1,6 +1,7 @@
 import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { EmptyState, ErrorState } from '@formwork/ui/feedback/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
@@ -49,7 +50,12 @@ export default function SearchPage() {
   const [asked, setTab] = useQueryText('tab');
   const setQuery = useSetQuery();
   usePageTitle(search === '' ? undefined : search);
-  const own = kinds.filter((kind) => can(needs[kind] as never));
+  const elements = useElements('search');
+  const tabs = elements.arranged(
+    'tabs',
+    (['all', ...kinds] as const).filter((kind) => kind === 'all' || can(needs[kind] as never)).map((id) => ({ id })),
+  );
+  const own = tabs.flatMap(({ id }) => (id === 'all' ? [] : [id]));
   const tab = own.find((kind) => kind === asked);
   const shown = tab ? [tab] : own;
   return (
@@ -57,7 +63,7 @@ export default function SearchPage() {
       title={t('search.title')}
       tab={tab ?? 'all'}
       onTab={(id) => setTab(id === 'all' ? undefined : id)}
-      tabs={['all' as const, ...own].map((id) => ({ id, title: t(`search.kind.${id}`) }))}
+      tabs={tabs.map(({ id }) => ({ id, title: elements.title('tabs', id, t(`search.kind.${id}`)) }))}
     >
       <div className="search-page">
         <TypedSearch

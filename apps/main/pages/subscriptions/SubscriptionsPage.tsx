@@ -8,6 +8,7 @@ import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -30,6 +31,7 @@ export default function SubscriptionsPage() {
   const t = useT();
   const locale = useLocale();
   const { role } = useMe();
+  const elements = useElements('subscriptions');
   const { message } = App.useApp();
   const [search, setSearch] = useQueryText('search');
   const apps = useQuery(q(formsApi.listApps));
@@ -78,29 +80,33 @@ export default function SubscriptionsPage() {
       title={t('messages.subscriptions')}
       back={pathTo('messageCentre')}
       actions={
-        <SearchInput
-          label={t('messages.subscribe.search')}
-          className="subscriptions-search"
-          defaultValue={search ?? ''}
-          onSearch={(text) => setSearch(text.trim() || undefined)}
-        />
+        elements.shows('parts', 'search') && (
+          <SearchInput
+            label={elements.title('parts', 'search', t('messages.subscribe.search'))}
+            className="subscriptions-search"
+            defaultValue={search ?? ''}
+            onSearch={(text) => setSearch(text.trim() || undefined)}
+          />
+        )
       }
     >
       <p className="subscriptions-hint">{t('messages.subscribe.hint')}</p>
-      <fieldset className="subscriptions-platform">
-        <legend>{t('messages.of_platform')}</legend>
-        {platformKindsOf(role).map((kind) => (
-          <label key={kind}>
-            <Box
-              row={{ app: ofPlatform, name: t('messages.of_platform') }}
-              kind={kind}
-              subscriptions={subscriptions ?? []}
-              onChange={(on) => void put(ofPlatform, kind, on)}
-            />{' '}
-            {t(`messages.kind.${kind}`)}
-          </label>
-        ))}
-      </fieldset>
+      {elements.shows('parts', 'platform') && (
+        <fieldset className="subscriptions-platform">
+          <legend>{elements.title('parts', 'platform', t('messages.of_platform'))}</legend>
+          {platformKindsOf(role).map((kind) => (
+            <label key={kind}>
+              <Box
+                row={{ app: ofPlatform, name: t('messages.of_platform') }}
+                kind={kind}
+                subscriptions={subscriptions ?? []}
+                onChange={(on) => void put(ofPlatform, kind, on)}
+              />{' '}
+              {t(`messages.kind.${kind}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <div className="subscriptions" style={{ '--kinds': applicationKinds.length } as CSSProperties}>
         <DataList<Row>
           label={t('messages.subscriptions')}

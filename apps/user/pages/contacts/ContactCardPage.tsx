@@ -1,3 +1,4 @@
+import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { ContactCard } from '@formwork/contract/organization/contacts.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
@@ -6,6 +7,7 @@ import { Link } from '@formwork/ui/frame/link.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { EmptyState, ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -47,32 +49,45 @@ export default function ContactCardPage() {
   );
 }
 
+interface Fact {
+  id: ElementOf<'contactCard', 'facts'>;
+  label: string;
+  value: ReactNode;
+}
+
 function Card({ card }: { card: ContactCard }) {
   const t = useT();
+  const elements = useElements('contactCard');
   const main = card.positions.find((position) => position.main);
-  const facts: [label: string, value: ReactNode][] = [
-    [t('contacts.gender'), card.gender && t(`contacts.gender_${card.gender}`)],
-    [t('contacts.birthday'), card.birthday],
-    [t('contacts.department'), main?.department.join(' / ')],
-    [t('contacts.position'), main?.post],
+  const all: Fact[] = [
+    { id: 'gender', label: t('contacts.gender'), value: card.gender && t(`contacts.gender_${card.gender}`) },
+    { id: 'birthday', label: t('contacts.birthday'), value: card.birthday },
+    { id: 'department', label: t('contacts.department'), value: main?.department.join(' / ') },
+    { id: 'position', label: t('contacts.position'), value: main?.post },
     ...card.positions
       .filter((position) => !position.main)
-      .map(({ department, post }): [string, ReactNode] => [
-        t('contacts.part_time'),
-        [department.join(' / '), post].filter(Boolean).join(' · '),
-      ]),
-    ...(card.supplier ? [[t('contacts.supplier'), card.supplier] satisfies [string, ReactNode]] : []),
-    [
-      t('contacts.superior'),
-      card.superior && <Link href={pathTo('contactCard', { userId: card.superior.id })}>{card.superior.name}</Link>,
-    ],
-    [t('contacts.email'), card.email && <a href={`mailto:${card.email}`}>{card.email}</a>],
-    [t('contacts.extension'), card.extension],
-    [
-      t('contacts.job_description'),
-      card.jobDescription && <span className="contact-words">{card.jobDescription}</span>,
-    ],
+      .map(({ department, post }): Fact => ({
+        id: 'partTime',
+        label: t('contacts.part_time'),
+        value: [department.join(' / '), post].filter(Boolean).join(' · '),
+      })),
+    ...(card.supplier ? [{ id: 'supplier' as const, label: t('contacts.supplier'), value: card.supplier }] : []),
+    {
+      id: 'superior',
+      label: t('contacts.superior'),
+      value: card.superior && (
+        <Link href={pathTo('contactCard', { userId: card.superior.id })}>{card.superior.name}</Link>
+      ),
+    },
+    { id: 'email', label: t('contacts.email'), value: card.email && <a href={`mailto:${card.email}`}>{card.email}</a> },
+    { id: 'extension', label: t('contacts.extension'), value: card.extension },
+    {
+      id: 'jobDescription',
+      label: t('contacts.job_description'),
+      value: card.jobDescription && <span className="contact-words">{card.jobDescription}</span>,
+    },
   ];
+  const facts = elements.arranged('facts', all);
   return (
     <article className="contact-card">
       <header>
@@ -82,9 +97,9 @@ function Card({ card }: { card: ContactCard }) {
         </h2>
       </header>
       <dl>
-        {facts.map(([label, value], at) => (
+        {facts.map(({ id, label, value }, at) => (
           <div key={at}>
-            <dt>{label}</dt>
+            <dt>{elements.title('facts', id, label)}</dt>
             <dd>{value || <span className="contact-nothing">{t('contacts.not_given')}</span>}</dd>
           </div>
         ))}

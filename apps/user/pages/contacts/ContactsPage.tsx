@@ -5,6 +5,7 @@ import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { DepartmentTree } from '@formwork/web/departments/DepartmentTree.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -18,6 +19,8 @@ import './contacts.css';
 export default function ContactsPage() {
   const t = useT();
   const phone = usePhone();
+  const elements = useElements('contacts');
+  const byDepartment = elements.shows('tools', 'departments');
   const [department, setDepartment] = useQueryText('department');
   const [search = '', setSearch] = useQueryText('search');
   const [choosing, setChoosing] = useState(false);
@@ -46,25 +49,29 @@ export default function ContactsPage() {
   const people = (
     <div className="contacts-people">
       <div className="contacts-tools">
-        {phone && (
+        {phone && byDepartment && (
           <Button icon={<ApartmentOutlined />} onClick={() => setChoosing(true)}>
             {shown?.name ?? t('contacts.everyone')}
           </Button>
         )}
-        <SearchInput
-          label={t('contacts.search')}
-          className="contacts-search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value || undefined)}
-        />
-        {!phone && shown && <span className="contacts-way">{shown.way.map(({ name }) => name).join(' / ')}</span>}
+        {elements.shows('tools', 'search') && (
+          <SearchInput
+            label={elements.title('tools', 'search', t('contacts.search'))}
+            className="contacts-search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value || undefined)}
+          />
+        )}
+        {!phone && shown && elements.shows('tools', 'way') && (
+          <span className="contacts-way">{shown.way.map(({ name }) => name).join(' / ')}</span>
+        )}
       </div>
       <ContactList key={`${department ?? ''} ${wanted}`} department={department} search={wanted} />
     </div>
   );
   return (
     <Page fill flush title={t('contacts.title')}>
-      {phone ? (
+      {phone || !byDepartment ? (
         people
       ) : (
         <SplitView remember="contacts" width={280} side={side}>

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/stat
 import { Time } from '@formwork/ui/format/time.tsx';
 import { addressOf } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
@@ -22,18 +23,29 @@ const recent = 10;
 /** Who one is here, and what one did last. */
 export default function HomePage() {
   const t = useT();
+  const elements = useElements('myHome');
+  const sections = elements.arranged('sections', [{ id: 'card' }, { id: 'work' }]);
   return (
     <Page
       title={t('personal.home.title')}
       width="form"
-      actions={<Link href={pathTo('personalCentre')}>{t('personal.home.edit')}</Link>}
+      actions={
+        elements.shows('tools', 'edit') && (
+          <Link href={pathTo('personalCentre')}>{elements.title('tools', 'edit', t('personal.home.edit'))}</Link>
+        )
+      }
     >
       <div className="my-home">
-        <Card />
-        <section>
-          <h2>{t('personal.home.work')}</h2>
-          <RecentWork />
-        </section>
+        {sections.map(({ id }) =>
+          id === 'card' ? (
+            <Card key={id} />
+          ) : (
+            <section key={id}>
+              <h2>{elements.title('sections', 'work', t('personal.home.work'))}</h2>
+              <RecentWork />
+            </section>
+          ),
+        )}
       </div>
     </Page>
   );

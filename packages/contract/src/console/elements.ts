@@ -1,68 +1,9 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
-import type { RouteId } from '../routes.ts';
 import { Title } from '../text.ts';
+import { pageElements, type ElementGroup, type PageElement } from './page-elements.ts';
 
-export interface PageElement {
-  /** Cannot be hidden: without it people could not go on. */
-  always?: true;
-  /** Shows no text of its own that could be another. */
-  wordless?: true;
-}
-
-export interface ElementGroup {
-  elements: Readonly<Record<string, PageElement>>;
-  /** The order is the page's own. */
-  fixed?: true;
-}
-
-/**
- * The pages whose elements an administrator can hide, rename and put in order, and what each has, in its usual order. A page
- * that says its elements here reads what became of them by `useElements`; their names are texts `elements.<page>.<group>.<element>`.
- * `home` stands for what is above every page.
- */
-export const pageElements = {
-  home: { header: { elements: { applications: {}, console: {}, search: {}, messages: {} } } },
-  workbench: {
-    tabs: { elements: { todo: { always: true }, handled: {}, started: {}, copies: {}, drafts: {}, followed: {} } },
-  },
-  messageCentre: {
-    tabs: { elements: { all: { always: true }, unread: {} } },
-    tools: { elements: { search: {}, subscriptions: {} } },
-  },
-  appList: {
-    tools: {
-      fixed: true,
-      elements: { search: {}, filter: { wordless: true }, total: { wordless: true }, columns: { wordless: true } },
-    },
-  },
-  recordDetail: {
-    header: {
-      fixed: true,
-      elements: {
-        people: { wordless: true },
-        pager: { wordless: true },
-        undo: { wordless: true },
-        modified: { wordless: true },
-      },
-    },
-    panels: { elements: { history: {}, comments: {}, followers: {}, shares: {} } },
-    below: { fixed: true, elements: { related: { wordless: true } } },
-  },
-  personalCentre: {
-    tabs: {
-      elements: {
-        info: { always: true },
-        security: { always: true },
-        groups: {},
-        hosting: {},
-        push: {},
-        developer: {},
-        agents: {},
-      },
-    },
-  },
-} as const satisfies Partial<Record<RouteId, Record<string, ElementGroup>>>;
+export { pageElements, type ElementGroup, type PageElement };
 
 export type ElementPage = keyof typeof pageElements;
 export type GroupOf<P extends ElementPage> = keyof (typeof pageElements)[P] & string;

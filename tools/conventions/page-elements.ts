@@ -1,0 +1,148 @@
+import { elementPages, groupsOf } from '@formwork/contract/console/elements.ts';
+import { routes, type Route, type RouteId } from '@formwork/contract/routes.ts';
+import { isTest, sources } from './sources.ts';
+
+/** Why a page has nothing that an administrator hides, renames or puts in order. */
+const reasons = {
+  visitor: 'opened before anybody is signed in, or by people of no enterprise: there is nobody to arrange it for',
+  console: 'administrators work there themselves; which of its pages each opens is said under console permission',
+  designer: 'a workshop of those who design; hiding a tool takes away what others have used',
+  drawn: 'all that stands there is said by whoever draws or designs what it shows',
+  buttons: 'what stands there are buttons, which are set by application and form',
+  list: "a list and nothing beside it; its columns are each person's own",
+  officers: 'officers and administrators look after what was deleted there',
+  act: 'one act with a button',
+  operator: "the operator's: no enterprise sets what it shows",
+} as const;
+
+/** Every other page declares its elements in `packages/contract/src/console/page-elements.ts`. */
+const without: Partial<Record<RouteId, keyof typeof reasons>> = {
+  login: 'visitor',
+  loginMiddle: 'visitor',
+  entRegist: 'visitor',
+  noPermission: 'visitor',
+  preview: 'visitor',
+  share: 'visitor',
+  recycle: 'officers',
+  appRecycle: 'officers',
+  modifyPassword: 'act',
+  form: 'buttons',
+  screen: 'drawn',
+  designerPreview: 'designer',
+  viewPreview: 'designer',
+  formSettings: 'designer',
+  dataModel: 'designer',
+  sysButtons: 'designer',
+  elementSetting: 'designer',
+  customViews: 'designer',
+  ratioViews: 'designer',
+  appDesign: 'designer',
+  chartDesigner: 'designer',
+  combinedDesigner: 'designer',
+  ruleDesigner: 'designer',
+  qlangDesigner: 'designer',
+  ruleDesignerList: 'list',
+  qlangList: 'list',
+  organization: 'console',
+  roleManage: 'console',
+  enterpriseInfo: 'console',
+  logo: 'console',
+  themeColour: 'console',
+  watermark: 'console',
+  workTime: 'console',
+  baseData: 'console',
+  systemManage: 'console',
+  webNavigation: 'console',
+  webNavigationEntry: 'console',
+  appNavigation: 'console',
+  appNavigationEntry: 'console',
+  consolePermission: 'console',
+  securityReview: 'console',
+  threeAdmin: 'console',
+  audit: 'console',
+  accountSecurity: 'console',
+  postManage: 'console',
+  userRegister: 'console',
+  esb: 'console',
+  esbConfig: 'console',
+  dam: 'console',
+  dataAssets: 'console',
+  assetCategories: 'console',
+  assetLineage: 'console',
+  assetPortal: 'console',
+  deviceList: 'console',
+  orchestration: 'console',
+  orchestrationDesigner: 'console',
+  orchestrationRuns: 'console',
+  dataSources: 'console',
+  dataExplorer: 'console',
+  etlTasks: 'console',
+  etlTaskDesign: 'console',
+  etlFlows: 'console',
+  etlTaskJobs: 'console',
+  etlFlowJobs: 'console',
+  dataExchange: 'console',
+  customers: 'operator',
+  users: 'operator',
+  roleAuthorisation: 'operator',
+  personnel: 'operator',
+  failedEvents: 'operator',
+  operationLog: 'operator',
+};
+
+/** Each page says which of its elements can be set, or why none can; what is declared is asked for by the page, and has its names. */
+export function pageElementProblems(): string[] {
+  return [...undecided(), ...unasked(), ...nameless()];
+}
+
+function undecided(): string[] {
+  const declared = new Set<string>(elementPages);
+  const excused = new Map(Object.entries(without));
+  const known = routes as readonly Route[];
+  const ids = new Set(known.map(({ id }) => id));
+  return [
+    ...known
+      .filter(({ id }) => !declared.has(id) && !excused.has(id))
+      .map(
+        ({ id }) =>
+          `page ${id}: says neither its elements (packages/contract/src/console/page-elements.ts) nor why it has none (${Object.keys(reasons).join(', ')}: tools/conventions/page-elements.ts)`,
+      ),
+    ...[...excused.keys()]
+      .filter((id) => declared.has(id))
+      .map((id) => `page ${id}: has elements, and a reason for having none`),
+    ...[...excused.keys()]
+      .filter((id) => !ids.has(id))
+      .map((id) => `tools/conventions/page-elements.ts: ${id} is no page`),
+    // a reason that speaks of the console is one of pages that stand there
+    ...known
+      .filter(({ id, layout }) => (excused.get(id) === 'console') !== (layout === 'index' && excused.has(id)))
+      .map(({ id, layout }) => `page ${id}: stands in the layout ${layout}, and its reason is another`),
+  ];
+}
+
+/** A setting that no page asks for changes nothing. */
+function unasked(): string[] {
+  const code = sources('apps/**/*.{ts,tsx}', 'packages/web/src/**/*.{ts,tsx}').filter(({ file }) => !isTest(file));
+  return elementPages.flatMap((page) => {
+    const asking = code.filter(({ text }) => text.includes(`useElements('${page}')`));
+    if (asking.length === 0) return [`page ${page}: nothing calls useElements('${page}')`];
+    return groupsOf(page)
+      .filter(([group]) => !asking.some(({ text }) => new RegExp(`(shows|title|arranged)\\(\\s*'${group}'`).test(text)))
+      .map(([group]) => `page ${page}: nothing asks for its elements of '${group}'`);
+  });
+}
+
+function nameless(): string[] {
+  return sources('packages/web/src/i18n/elements.*.json').flatMap(({ file, text }) => {
+    const words = JSON.parse(text) as Record<string, string>;
+    return elementPages
+      .flatMap((page) =>
+        groupsOf(page).flatMap(([group, { elements }]) => [
+          `elements.${page}.${group}`,
+          ...Object.keys(elements).map((id) => `elements.${page}.${group}.${id}`),
+        ]),
+      )
+      .filter((key) => !(key in words))
+      .map((key) => `${file}: ${key} is missing`);
+  });
+}
