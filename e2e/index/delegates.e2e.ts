@@ -76,3 +76,88 @@ test('a delegate keeps the department given to them, sees no other, and the secu
   await delegate.goto('/enterprise/organization');
   await expect(delegate.getByRole('heading', { name: '无权限！' })).toBeVisible();
 });
+
+test('a delegate keeps the system given to them: its applications, what roles may do there, and its roles', async ({
+  as,
+  baseURL,
+}) => {
+  const admin = await as('admin');
+  const mark = Date.now().toString(36);
+  const forms = async <T>(path: string, data: object): Promise<T> => {
+    const answer = await admin.request.post(`/api/forms${path}`, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as T;
+  };
+  const system = async (name: string) => {
+    const { id } = await forms<{ id: string }>('/systems', { title: { zh: `${name}系统 ${mark}` } });
+    await forms('/apps', { title: { zh: `${name}应用 ${mark}` }, systemId: id });
+    return id;
+  };
+  const own = await system('自己');
+  const other = await system('别的');
+  const role = (name: string, systemId: string | null) =>
+    made(admin, '/roles', { name: `${name} ${mark}`, description: '', systemId });
+  await role('自己的角色', own);
+  await role('别人的角色', null);
+  const { password } = await made<{ password: string }>(admin, '/people', {
+    login: `keeper.${mark}`,
+    name: `keeper ${mark}`,
+    role: 'user',
+    departmentId: null,
+    superiorId: null,
+  });
+  const chosen = await chooseOwnPassword(baseURL!, `keeper.${mark}`, password);
+
+  await admin.goto(`/sysop/systemManage?delegates=${own}`);
+  await admin.getByRole('button', { name: '授权分管系统' }).click();
+  const dialog = admin.getByRole('dialog', { name: '授权分管系统' });
+  await dialog.getByRole('combobox', { name: '人员' }).fill(`keeper.${mark}`);
+  await admin
+    .locator('.ant-select-item-option')
+    .filter({ hasText: `keeper ${mark}` })
+    .click();
+  await dialog.getByRole('button', { name: /^授\s*权$/ }).click();
+  await expect(dialog.getByText('至少选择一项')).toBeVisible();
+  for (const part of ['应用的名称、图标与顺序', '应用与表单的权限', '系统的角色及其成员'])
+    await dialog.getByLabel(part).check();
+  await dialog.getByRole('button', { name: /^授\s*权$/ }).click();
+  await expect(admin.getByRole('listitem', { name: new RegExp(`keeper ${mark}`) })).toContainText(`自己系统 ${mark}`);
+
+  const keeper = await as(`keeper.${mark}`, { password: chosen });
+  await keeper.goto('/sysop/systemManage');
+  await expect(keeper.getByRole('heading', { name: `自己系统 ${mark}` })).toBeVisible();
+  await expect(keeper.getByRole('heading', { name: `别的系统 ${mark}` })).toHaveCount(0);
+  await keeper.getByRole('button', { name: `自己应用 ${mark}：更多操作` }).click();
+  await keeper.getByRole('menuitem', { name: '编辑应用' }).click();
+  await keeper.getByRole('textbox', { name: '分类' }).fill('现场');
+  await keeper.getByRole('button', { name: /^保\s*存$/ }).click();
+  await expect(keeper.getByRole('dialog')).toHaveCount(0);
+
+  await keeper.goto('/enterprise/roleManage');
+  await keeper
+    .getByRole('button', { name: new RegExp(`别人的角色 ${mark}`) })
+    .first()
+    .click();
+  await expect(keeper.getByText(`自己应用 ${mark}`)).toBeVisible();
+  await expect(keeper.getByText(`别的应用 ${mark}`)).toHaveCount(0);
+  await expect(keeper.getByRole('button', { name: `别人的角色 ${mark} 的操作` })).toHaveCount(0);
+  await keeper
+    .getByRole('button', { name: new RegExp(`自己的角色 ${mark}`) })
+    .first()
+    .click();
+  await keeper.getByText('成员', { exact: true }).click();
+  await expect(keeper.getByRole('button', { name: '添加成员' })).toBeVisible();
+
+  const safe = await as('safe');
+  await safe.goto('/securityaudit/management?tab=delegates');
+  const card = safe.getByRole('listitem', { name: new RegExp(`keeper ${mark}`) });
+  await card.getByRole('button', { name: '收回' }).click();
+  await safe
+    .getByRole('dialog')
+    .getByRole('button', { name: /^收\s*回$/ })
+    .click();
+  await expect(card).toHaveCount(0);
+  await keeper.goto('/sysop/systemManage');
+  await expect(keeper.getByRole('heading', { name: '无权限！' })).toBeVisible();
+  for (const id of [own, other]) await admin.request.delete(`/api/forms/systems/${id}`);
+});
