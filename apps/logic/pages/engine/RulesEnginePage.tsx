@@ -19,6 +19,7 @@ import { Button, Switch, Tag } from 'antd';
 import { useMemo } from 'react';
 import { engineRules, ruleTraces } from '../../rule-lists.ts';
 import '../parts/rules.css';
+import { noForm } from '../parts/StartForm.tsx';
 import { TraceDrawer } from './TraceDrawer.tsx';
 import { Wizard } from './Wizard.tsx';
 
@@ -64,7 +65,7 @@ function Overview() {
             body: {
               commandId: newCommandId(),
               name: { zh: name },
-              draft: { ...draft, rule: { ...draft.rule, name, starts: [{ on: 'created', form: 'form' }] } },
+              draft: { ...draft, rule: { ...draft.rule, name, starts: [{ on: 'created', form: noForm }] } },
             },
           })
           .then((made) => made && router.go(pathTo('rulesEngine', {}, { id: made.id })));

@@ -11,7 +11,7 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { Alert, Button, Checkbox, Dropdown, Steps } from 'antd';
 import { FeelInput } from '../parts/FeelInput.tsx';
 import { RuleBase } from '../parts/RuleBase.tsx';
-import { newStart, offeredStarts, StartForm } from '../parts/StartForm.tsx';
+import { newStart, noForm, offeredStarts, StartForm } from '../parts/StartForm.tsx';
 import { StatementForm } from '../parts/StatementForm.tsx';
 import {
   lineOf,
@@ -93,7 +93,7 @@ function SixSteps({ document, bar, readOnly, id }: DocumentParts<RuleDocument> &
                 const added = offeredStarts.filter(
                   (on) => chosen.includes(on) && !rule.starts.some((start) => start.on === on),
                 );
-                put({ starts: [...kept, ...added.map((on) => newStart(on, form === '' ? 'form' : form))] });
+                put({ starts: [...kept, ...added.map((on) => newStart(on, form === '' ? noForm : form))] });
               }}
             />
           </div>

@@ -9,10 +9,12 @@ export function FlowHook({ flowId, startId }: { flowId: string; startId: string 
   const t = useT();
   const { data } = useQuery(q(orchestrationApi.hookOf, { params: { flowId, startId } }));
   if (!data) return undefined;
+  // without a public address it is that of this page
+  const address = new URL(data.address, window.location.origin).href;
   return (
     <div>
-      <Typography.Paragraph code copyable={{ text: data.address }}>
-        POST {data.address}
+      <Typography.Paragraph code copyable={{ text: address }}>
+        POST {address}
       </Typography.Paragraph>
       <small className="flow-hint">{t('flows.hook_hint')}</small>
     </div>

@@ -5,6 +5,8 @@ import type { Flow } from '@formwork/contract/rules/flow.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { addressOf } from '@formwork/web/http/call.ts';
@@ -39,6 +41,8 @@ export function FlowRunView({ id }: { id: string }) {
     enabled: typeof run?.definition === 'string' && run.release !== null,
   }).data;
   const { data } = useQuery(offered());
+  const names = useQuery(q(definitionsApi.list, { params: { kind: flowKind.kind }, query: { limit: 100 } })).data?.rows;
+  const known = names?.find((one) => one.id === run?.definition);
   const flow = released?.body as Flow | undefined;
   const picture = useMemo(() => {
     if (!flow) return undefined;
@@ -58,6 +62,7 @@ export function FlowRunView({ id }: { id: string }) {
   return (
     <RunViewer
       runId={id}
+      title={known && textIn(known.name, locale)}
       back={pathTo('orchestrationRuns', {})}
       picture={() => picture}
       actions={
@@ -85,6 +90,11 @@ export function FlowRunView({ id }: { id: string }) {
       }
       facts={
         <>
+          {known && (
+            <Link className="flow-of-run" href={pathTo('orchestrationDesigner', { id: known.id })}>
+              {t('flows.to_flow')}
+            </Link>
+          )}
           {stand && (stand.open.length > 0 || stand.paused || stand.limited) && (
             <p className="flow-open" role="status">
               {stand.paused && <strong>{t('flows.paused')}</strong>}

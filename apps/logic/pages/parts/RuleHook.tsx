@@ -10,10 +10,12 @@ export function RuleHook({ ruleId, hookKey }: { ruleId: string; hookKey: string 
   const asked = q(rulesApi.hook, { params: { ruleId, hookKey } });
   const { data } = useQuery({ ...asked, enabled: hookKey !== '' });
   if (!data) return undefined;
+  // without a public address it is that of this page
+  const address = new URL(data.address, window.location.origin).href;
   return (
     <div>
-      <Typography.Paragraph code copyable={{ text: data.address }}>
-        POST {data.address}
+      <Typography.Paragraph code copyable={{ text: address }}>
+        POST {address}
       </Typography.Paragraph>
       <small className="rule-quiet">{t('rules.hook_hint')}</small>
     </div>

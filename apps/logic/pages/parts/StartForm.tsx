@@ -23,6 +23,9 @@ export const offeredStarts = [
 ] as const;
 type Offered = (typeof offeredStarts)[number];
 
+/** Stands where no form is chosen yet: a name is wanted there. */
+export const noForm = 'form';
+
 export function newStart(on: Offered, form = ''): Start {
   switch (on) {
     case 'created':
@@ -67,6 +70,8 @@ export function StartForm({
   const t = useT();
   const { known, nameOf } = facts;
   const form = starts.flatMap((start) => ('form' in start ? [start.form] : []))[0];
+  // a new rule names a form that is none
+  const isChosen = (id: string) => id !== '' && (id !== noForm || known.forms.some((one) => one.id === id));
   const put = (at: number, next: Start) => onChange(starts.map((one, index) => (index === at ? next : one)));
   return (
     <div className="rule-starts">
@@ -88,7 +93,7 @@ export function StartForm({
                 <Select
                   disabled={readOnly}
                   showSearch={{ optionFilterProp: 'label' }}
-                  value={start.form === '' ? null : start.form}
+                  value={isChosen(start.form) ? start.form : null}
                   placeholder={t('rules.choose_form')}
                   onChange={(id: string) => onChange(starts.map((one) => ('form' in one ? { ...one, form: id } : one)))}
                   options={known.forms.map(({ id, app }) => ({ value: id, label: `${nameOf(id)} · ${app.zh}` }))}

@@ -83,7 +83,8 @@ async function startWorker(platform: Platform, ...[ownerUrl, periodic]: Given): 
       platform.log.error({ err: error, spaceId }, 'what waits in a space that was held could not be queued'),
     );
   });
-  const pool = openQueuePool(ownerUrl, 8, (error) =>
+  // as many as run at once, or the queue warns of it; few of them are ever open
+  const pool = openQueuePool(ownerUrl, burstsAtOnce, (error) =>
     platform.log.warn({ err: error }, 'a connection of the job queue broke'),
   );
 
