@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@formwork/contract/api.ts';
 import { isSystemPart, systemParts, type SystemPart } from '@formwork/contract/delegated.ts';
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
@@ -6,8 +7,10 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inControl } from '../../../platform/db/db.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { codeOf, type Client } from '../../../testing/server.ts';
 import { departmentScene, type DepartmentScene } from '../testing/delegated-departments.ts';
 
@@ -370,7 +373,31 @@ test('a role that reaches beyond the system is handed on by whoever holds it, an
       .execute(),
   );
   expect(await set()).toBe(reaches);
-  await onForm('other', []);
+  await control((tx) =>
+    tx.updateTable('workflow.release').set({ graph: '{}' }).where('form_id', '=', forms.other).execute(),
+  );
+  expect(await set()).toBe(undefined);
+  // records shared with it, folders of documents and of definitions that it sees
+  const schema = spaceSchema(space);
+  const data = (text: string, values: unknown[]) => spaceQuery(scene.server.platform, { text, values });
+  await data(
+    `insert into ${schema}.records_share (record_id, id, form_id, receivers, level, by_unit, created_by) values ($1, $1, $2, $3, 'view', true, $4)`,
+    [randomUUID(), forms.other, JSON.stringify([{ kind: 'role', id: roleId }]), admin.id],
+  );
+  expect(await set()).toBe(reaches);
+  await data(`delete from ${schema}.records_share where form_id = $1`, [forms.other]);
+  await data(`insert into ${schema}.documents_rule (id, app_id, subject, level) values ($1, $2, $3, 'view')`, [
+    randomUUID(),
+    apps.other,
+    JSON.stringify(subject),
+  ]);
+  expect(await set()).toBe(reaches);
+  await data(`delete from ${schema}.documents_rule where app_id = $1`, [apps.other]);
+  await control((tx) =>
+    sql`insert into definitions.access_rule (space_id, area, id, position, subject_kind, subject_id, effect, level)
+      values (${space}, 'rules', ${randomUUID()}, 0, 'role', ${roleId}, 'grant', 'see')`.execute(tx),
+  );
+  expect(await set()).toBe(reaches);
 });
 
 test('is handed on no further than one has it, ends with it, and is ended by the security administrator', async () => {
