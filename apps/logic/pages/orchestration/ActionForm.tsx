@@ -3,11 +3,13 @@ import { javascriptLanguage } from '@formwork/code-ui/languages/javascript.ts';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { operatorNames } from '@formwork/contract/condition/operators.ts';
+import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
+import { ruleKind } from '@formwork/contract/rules/document.ts';
 import type { FlowNodeOf } from '@formwork/contract/rules/flow.ts';
 import type { FormulaScope } from '@formwork/formula-ui/formula.ts';
 import { hasText, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, InputNumber, Select, Switch } from 'antd';
-import { ConnectionChoice, FlowChoice, FormChoice, useFields } from './choices.tsx';
+import { ConnectionChoice, DefinitionChoice, FormChoice, useFields } from './choices.tsx';
 import { Expression } from './Expression.tsx';
 import { Line } from './Line.tsx';
 import { Mapping } from './Mapping.tsx';
@@ -57,6 +59,9 @@ export function ActionForm({ action, ...parts }: Parts & { action: OfferedAction
 const labelOf = (name: string, t: Translate): string =>
   hasText(`flows.part.${name}`) ? t(`flows.part.${name}`) : name;
 
+/** What is chosen among things of a kind, by the name of the part. */
+const kindsOf: Readonly<Record<string, string>> = { flow: flowKind.kind, rule: ruleKind.kind, task: 'etl_task' };
+
 function Property({
   name,
   shape,
@@ -91,10 +96,11 @@ function Property({
         />
       </Line>
     );
-  if (name === 'flow')
+  const kind = kindsOf[name];
+  if (kind !== undefined)
     return (
       <Line label={label}>
-        <FlowChoice label={label} value={text} onChange={put} readOnly={readOnly} />
+        <DefinitionChoice kind={kind} label={label} value={text} onChange={put} readOnly={readOnly} />
       </Line>
     );
   if (name === 'code' || name === 'sql')

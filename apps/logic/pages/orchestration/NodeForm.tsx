@@ -1,10 +1,11 @@
+import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import type { FlowNode } from '@formwork/contract/rules/flow.ts';
 import type { FormulaScope } from '@formwork/formula-ui/formula.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { ActionForm } from './ActionForm.tsx';
-import { FlowChoice, FormChoice } from './choices.tsx';
+import { DefinitionChoice, FormChoice } from './choices.tsx';
 import { Expression } from './Expression.tsx';
 import { Line } from './Line.tsx';
 import { Mapping } from './Mapping.tsx';
@@ -155,7 +156,8 @@ function Own({ node, onChange, scope, actions, readOnly }: Parts) {
       return (
         <>
           <Line label={t('flows.node.flow')}>
-            <FlowChoice
+            <DefinitionChoice
+              kind={flowKind.kind}
               label={t('flows.node.flow')}
               value={node.flow}
               onChange={(flow) => onChange({ ...node, flow })}

@@ -1,4 +1,3 @@
-import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -34,11 +33,10 @@ export function ConnectionChoice({ kinds, ...rest }: Choice & { kinds: readonly 
   return <Chosen {...rest} options={options} isLoading={isLoading} />;
 }
 
-export function FlowChoice(props: Choice) {
+/** One of a kind that may be used. */
+export function DefinitionChoice({ kind, ...props }: Choice & { kind: string }) {
   const locale = useLocale();
-  const { data, isLoading } = useQuery(
-    q(definitionsApi.list, { params: { kind: flowKind.kind }, query: { limit: 100 } }),
-  );
+  const { data, isLoading } = useQuery(q(definitionsApi.list, { params: { kind }, query: { limit: 100 } }));
   const options = (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: textIn(name, locale) }));
   return <Chosen {...props} options={options} isLoading={isLoading} />;
 }

@@ -8,7 +8,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { longestScript } from '../../platform/scripts/scripts.ts';
 import { scriptsOf } from '../../platform/scripts/scripts-of.ts';
 import { deepest } from './cause.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import { sendMessage } from './messages.ts';
 import { startFlowIn } from './start-flow.ts';
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { canSeeRecord } from '../records/public.ts';
 import { answerOf, sameCommand } from './calls.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import { flowOf, startFlow } from './start-flow.ts';
 import { startsNamed } from './starts.ts';
 

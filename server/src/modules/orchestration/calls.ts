@@ -11,7 +11,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { readRun } from '../../platform/runs/run-calls.ts';
 import { requireOn } from '../definitions/public.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import { sendMessage } from './messages.ts';
 import { tell } from './waits.ts';
 import { wakeRun } from '../../platform/runs/wake.ts';

@@ -4,7 +4,7 @@ import { inSpace } from '../../platform/db/space-data.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { rulesOfMessage, startRulesIn } from '../rules/public.ts';
 import { deepest } from './cause.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import { once } from './once.ts';
 import { flowOf, startFlowIn } from './start-flow.ts';
 import { startsNamed } from './starts.ts';

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { asPerson, asSystem } from '../identity/public.ts';
 import { deepest } from './cause.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import { flowOf, startFlow, type ReleasedFlow } from './start-flow.ts';
 import { startsNamed } from './starts.ts';
 import { deliver, waitNames, wakeAll } from './waits.ts';

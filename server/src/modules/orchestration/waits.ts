@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { wakeRun } from '../../platform/runs/wake.ts';
 import type { BurstOf } from './burst.ts';
 import { deepest } from './cause.ts';
-import { idAt } from './ids.ts';
+import { idAt } from '../../platform/runs/run-ids.ts';
 import type { Word } from './memory.ts';
 import { nested } from './nested.ts';
 import { startFlowIn } from './start-flow.ts';

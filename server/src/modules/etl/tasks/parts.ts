@@ -6,6 +6,7 @@ import { etlFlowRun } from '../flows/run-flow.ts';
 import { startFlow } from '../flows/start-flow.ts';
 import { etlEnds } from '../flows/subscriber.ts';
 import { asPerson } from '../../identity/public.ts';
+import { taskActions } from './actions.ts';
 import { taskFiles } from './files.ts';
 import { etlTaskRoutes } from './routes.ts';
 import { etlTaskRun } from './run-task.ts';
@@ -15,6 +16,7 @@ import { etlTaskKind } from './task-kind.ts';
 /** What tasks and flows bring to the module. */
 export const taskParts = {
   routes: etlTaskRoutes,
+  actions: taskActions,
   kinds: [etlTaskKind, etlFlowKind],
   runs: [etlTaskRun, etlFlowRun],
   subscribers: [etlEnds],

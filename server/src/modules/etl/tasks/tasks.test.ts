@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { emptyTask, type EtlTask, type TaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
@@ -16,6 +17,7 @@ import { namedContents, type Named } from '../../../backup/copy-files.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { flowScene } from '../../orchestration/testing/flow-scene.ts';
 import { at, drawTask, endOf, fileNode, release, text, type Own } from '../testing/drawing.ts';
 import { etlTaskRun } from './run-task.ts';
 
@@ -143,6 +145,26 @@ const stagesInBackup = async (): Promise<Named[]> =>
   (await inBackup()).named.filter(({ by }) => by === '"space_demo".run');
 
 const upload = (name: string, content: string | Buffer) => fileNode(admin, name, content);
+
+test('a flow of nodes runs a task in the name of its author, and is what refers to it', async () => {
+  const csv = await fileNode(admin, 'rows.csv', 'code\na\nb\n');
+  const task = await released(drawTask([csv, { id: 'p', kind: 'fileTarget', format: 'csv', name: 'rows' }], ['c>p']));
+  const scene = flowScene(admin);
+  const call = { kind: 'call' as const, id: 'run', action: 'etl.run', set: { task }, input: [], as: 'made' };
+  const flow = await scene.flow([call], 'start>run', {
+    runsAs: 'author',
+    outputs: [{ name: 'run', value: 'made.run' }],
+  });
+  const { state, result } = await scene.played(flow);
+  expect(state).toBe('finished');
+  expect(await ended((result as { run: string }).run)).toMatchObject({
+    state: 'finished',
+    rowsRead: 2,
+    rowsWritten: 2,
+  });
+  const bin = await admin.call(definitionsApi.archive, { params: { kind: 'etl_task', id: task }, body: {} });
+  expect([bin.status, codeOf(bin)]).toEqual([409, 'definitions.release.in_use']);
+});
 
 describe('a preview', () => {
   test('shows rows, columns and SQL at a node, and what a join did', async () => {
