@@ -25,6 +25,16 @@ test('Word, Excel and PowerPoint files are shown in the page', async ({ as }) =>
   const word = page.frameLocator('iframe');
   for (const text of ['点检规程', '每班检查一次油位', '不高于 70 ℃', '页眉'])
     await expect(word.getByText(text).first()).toBeVisible();
+  // of no origin at all: nothing in it reaches the page, its store or our server
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', '');
+  expect(await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentDocument)).toBeNull();
+  // a page of paper is seen whole on a phone
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(word.locator('section').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const paper = await word.locator('section').first().boundingBox();
+  expect(paper!.x).toBeGreaterThanOrEqual(0);
+  expect(paper!.x + paper!.width).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await show(
     '台账.xlsx',

@@ -26,7 +26,7 @@ const policy = [
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
-  "connect-src 'self'",
+  "connect-src 'self' blob:",
   "worker-src 'self'",
 ].join('; ');
 const origin = 'http://gallery.localhost';

@@ -1,5 +1,6 @@
 import { init } from 'pptx-preview';
 import { NotLoaded, Waiting, type ContentProps } from './FileContent.tsx';
+import { sandboxDocument, type SandboxDocument } from './sandbox-document.ts';
 import { SandboxFrame } from './SandboxFrame.tsx';
 import { useDrawing } from './use-drawing.ts';
 
@@ -12,14 +13,14 @@ export default function SlidesPreview({ file }: ContentProps) {
   const { drawn, isError, refetch } = useDrawing('slides', file, draw);
   if (isError) return <NotLoaded retry={() => void refetch()} />;
   if (!drawn) return <Waiting />;
-  return <SandboxFrame title={file.name} drawn={drawn} css={frameCss} />;
+  return <SandboxFrame title={file.name} shown={drawn} />;
 }
 
-async function draw(bytes: Uint8Array<ArrayBuffer>): Promise<HTMLElement> {
+async function draw(bytes: Uint8Array<ArrayBuffer>): Promise<SandboxDocument> {
   const body = document.createElement('div');
   await init(body, { width, mode: 'list' }).preview(bytes.slice().buffer);
   keepCharts(body);
-  return body;
+  return sandboxDocument(body, frameCss, width);
 }
 
 /** Charts are drawn on canvases, which lose their picture when they are copied. */
