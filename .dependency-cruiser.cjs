@@ -22,6 +22,7 @@ const floors = [
     'packages',
     'connections',
     'schedules',
+    'visitors',
   ],
   ['forms', 'records', 'documents', 'printing', 'views', 'workflow', 'rules', 'orchestration'],
   ['analytics', 'etl', 'assets', 'gateway', 'iot', 'gis', 'chat'],

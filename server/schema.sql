@@ -3726,6 +3726,40 @@ grant select on space_ID.trail_position to formwork_app;
 grant select on space_ID.trail_position to formwork_backup;
 grant insert, select, update on space_ID.trail_position to formwork_dispatcher;
 
+create table space_ID.visitors_link (
+  id uuid not null,
+  kind text not null,
+  thing text not null,
+  choice jsonb,
+  token_hash bytea not null,
+  password_hash text,
+  expires_at timestamp with time zone not null,
+  most integer,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  opened integer not null default 0,
+  last_opened_at timestamp with time zone,
+  constraint visitors_link_pkey PRIMARY KEY (id)
+);
+CREATE INDEX visitors_link_thing ON space_ID.visitors_link USING btree (kind, thing, id);
+CREATE UNIQUE INDEX visitors_link_token ON space_ID.visitors_link USING btree (token_hash);
+grant delete, insert, select, update on space_ID.visitors_link to formwork_app;
+grant select on space_ID.visitors_link to formwork_backup;
+
+create table space_ID.visitors_visit (
+  link_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  address text not null,
+  person_id uuid,
+  constraint visitors_visit_pkey PRIMARY KEY (link_id, id)
+);
+CREATE INDEX visitors_visit_at ON space_ID.visitors_visit USING btree (at);
+grant delete, insert, select on space_ID.visitors_visit to formwork_app;
+grant select on space_ID.visitors_visit to formwork_backup;
+
 create table space_ID.workflow_actor (
   id uuid not null,
   instance_id uuid not null,

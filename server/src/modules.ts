@@ -30,6 +30,7 @@ import { runsModule } from './modules/runs/module.ts';
 import { rulesModule } from './modules/rules/module.ts';
 import { schedulesModule } from './modules/schedules/module.ts';
 import { viewsModule } from './modules/views/module.ts';
+import { visitorsModule } from './modules/visitors/module.ts';
 import { workflowModule } from './modules/workflow/module.ts';
 import type { Module } from './platform/module.ts';
 
@@ -49,6 +50,7 @@ export const modules: readonly Module[] = [
   connectionsModule,
   schedulesModule,
   messagesModule,
+  visitorsModule,
   formsModule,
   agentsModule,
   developerModule,

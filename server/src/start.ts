@@ -48,6 +48,7 @@ import { actFor } from './modules/agents/public.ts';
 import { zoneOf } from './modules/enterprise/public.ts';
 import { identifyByToken } from './modules/developer/public.ts';
 import { modules } from './modules.ts';
+import { registerShared } from './modules/visitors/public.ts';
 import { serveGallery } from './pages/gallery-page.ts';
 import { servePages } from './pages/pages.ts';
 
@@ -104,6 +105,10 @@ export async function startServer(
   registerConnections(
     platform,
     modules.flatMap(({ connections = [] }) => connections),
+  );
+  registerShared(
+    platform,
+    modules.flatMap(({ shares = [] }) => shares),
   );
   knowActions(platform, modules);
   registerAssets(

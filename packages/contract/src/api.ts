@@ -50,6 +50,7 @@ import { reviewApi } from './review/api.ts';
 import { rulesApi } from './rules/api.ts';
 import { schedulesApi } from './schedules/api.ts';
 import { viewsApi } from './views/api.ts';
+import { visitorsApi } from './visitors/api.ts';
 import { workflowApi } from './workflow/api.ts';
 import { overviewApi } from './workflow/overview.ts';
 import { pushApi } from './workflow/push.ts';
@@ -111,6 +112,7 @@ export const api = {
   signIn: signInApi,
   review: reviewApi,
   views: viewsApi,
+  visitors: visitorsApi,
   workflow: workflowApi,
   verification: verificationApi,
   overview: overviewApi,

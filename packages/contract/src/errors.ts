@@ -28,6 +28,7 @@ import { reviewErrorCodes } from './review/errors.ts';
 import { rulesErrorCodes } from './rules/errors.ts';
 import { schedulesErrorCodes } from './schedules/errors.ts';
 import { viewsErrorCodes } from './views/errors.ts';
+import { visitorsErrorCodes } from './visitors/errors.ts';
 import { workflowErrorCodes } from './workflow/errors.ts';
 
 /** Refusals of the platform itself. */
@@ -89,6 +90,7 @@ export const errorCodes = {
   ...rulesErrorCodes,
   ...schedulesErrorCodes,
   ...viewsErrorCodes,
+  ...visitorsErrorCodes,
   ...workflowErrorCodes,
 } as const satisfies Record<string, number>;
 

@@ -11,6 +11,7 @@ import type { PackagePart } from './package-part.ts';
 import type { Platform } from './platform.ts';
 import type { ScheduledKind } from './scheduled.ts';
 import type { SealedTexts } from './sealed.ts';
+import type { SharedKind } from './shared-kind.ts';
 import type { TopicGuard } from './http/sockets.ts';
 
 /** What a named constraint stands for: a refusal, and the field of the body that it is about, where there is one. */
@@ -29,6 +30,8 @@ export interface Module {
   scheduled?: Readonly<Record<string, ScheduledKind>>;
   /** Kinds of connections that the module opens. */
   connections?: readonly AnyConnectionKind[];
+  /** What links show of it to visitors. */
+  shares?: readonly SharedKind[];
   /** Work that goes on after the call that asked for it. */
   runs?: RunKind[];
   /** What of it is a data asset, with columns that come from others. */

@@ -27,7 +27,7 @@ const patterns: [RegExp, AuditKind][] = [
     /^(permissions|review|agents|developer)\.|^definitions\.(folder\.)?access_changed|^operations\.(role|staff)\.|^organization\.(role|role_group|delegated)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./,
     'permission',
   ],
-  [/^(records|documents)\./, 'record'],
+  [/^(records|documents|visitors)\./, 'record'],
   [/^workflow\.(?!definition)/, 'process'],
   [/^identity\.policy\./, 'setting'],
   [/^(identity|organization|joining|profile)\./, 'people'],

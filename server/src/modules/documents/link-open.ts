@@ -21,7 +21,7 @@ import {
   takeOpening,
   tellOfVisit,
   type Door,
-} from '../records/public.ts';
+} from '../visitors/public.ts';
 import { accessTo, includes } from './access.ts';
 import { sendArchive } from './archive.ts';
 import { sharable } from './links.ts';

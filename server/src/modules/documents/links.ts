@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
-import { linkColumns, linkFacts, newLink, type KeptLink } from '../records/public.ts';
+import { linkColumns, linkFacts, newLink, type KeptLink } from '../visitors/public.ts';
 import { accessTo, nodeWith } from './access.ts';
 import type { NodeRow } from './rows.ts';
 

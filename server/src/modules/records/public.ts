@@ -29,20 +29,7 @@ export { readableFor, readablePart, type Readable } from './rights/readable-cond
 export { knowReadings, type AskedPoint, type FoundPoint } from './plan/readings.ts';
 export { recordLink } from './read/record-link.ts';
 export { knowViewRules, type ViewRules } from './plan/view-rules.ts';
-export {
-  linkColumns,
-  linkFacts,
-  makerOf,
-  newLink,
-  newTicket,
-  passes,
-  requireTicket,
-  spaceOfToken,
-  takeOpening,
-  tellOfVisit,
-  type Door,
-  type KeptLink,
-} from './share/link-door.ts';
+export { requireSharableRows, sharedColumns, sharedRows } from './share/shared-rows.ts';
 export { spaceFigures } from './read/figures.ts';
 export { listRecords } from './read/list.ts';
 export { getRecord } from './read/get.ts';

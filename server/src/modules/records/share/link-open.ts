@@ -1,14 +1,13 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
-import { isEmptyValue, type FieldValue, type FileValue } from '@formwork/contract/forms/values/value.ts';
+import type { FieldValue, FileValue } from '@formwork/contract/forms/values/value.ts';
 import type { linkApi, SharedRecord } from '@formwork/contract/records/link.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, VisitorCtx } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { readableFile, sendFile } from '../../files/public.ts';
-import { directoryOf, namesIn, type Directory } from '../../organization/public.ts';
+import { directoryOf, type Directory } from '../../organization/public.ts';
 import { visibleRow } from '../read/get.ts';
 import {
   makerOf,
@@ -19,9 +18,10 @@ import {
   takeOpening,
   tellOfVisit,
   type Door,
-} from './link-door.ts';
+} from '../../visitors/public.ts';
 import { titleReader, type TitleReader } from '../relations/title-reader.ts';
 import type { Mask } from '../rights/mask.ts';
+import { visitorText } from './visitor-text.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from '../plan/plan.ts';
 
 /** What the link shows: what is chosen of what its maker sees today. Who may share the record no longer shows nothing through their links. */
@@ -121,18 +121,12 @@ async function shownBy(visitor: VisitorCtx, link: Link): Promise<Shown> {
   }
 }
 
-/** Texts alone: a visitor looks up no name and no option. */
 function viewOf(
   { locale }: VisitorCtx,
   link: Link,
   { plan, stored, mask, directory, title, fields, titles }: Shown,
 ): Omit<SharedRecord, 'locked' | 'ticket'> {
-  const named = namesIn(directory);
-  const nameOf = (id: string): string | undefined => named(id) ?? titles.titleOfId(id);
-  const textOf = (field: Field, value: FieldValue): string =>
-    isEmptyValue(value)
-      ? ''
-      : fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone: plan.timeZone, nameOf });
+  const textOf = visitorText(locale, plan, directory, titles);
   const { definition } = plan.form;
   return {
     space: link.space,

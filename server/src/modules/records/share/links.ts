@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { inSpace, spaceQuery } from '../../../platform/db/space-data.ts';
 import { prepared } from '../plan/columns.ts';
-import { linkColumns, linkFacts, newLink, type KeptLink } from './link-door.ts';
+import { linkColumns, linkFacts, newLink, type KeptLink } from '../../visitors/public.ts';
 import { planOf, storedRecord } from '../plan/plan.ts';
 import { sharable } from './share.ts';
 

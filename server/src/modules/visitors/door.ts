@@ -1,15 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
-import { networkOf } from '../../../platform/http/addresses.ts';
-import type { Ctx, VisitorCtx } from '../../../platform/context.ts';
-import { inControl } from '../../../platform/db/db.ts';
-import { newId } from '../../../platform/ids.ts';
-import { invalid, notFound, refuse } from '../../../platform/errors.ts';
-import { record } from '../../../platform/events/events.ts';
-import { forgetFailures, takeTry } from '../../../platform/http/rate-limit.ts';
-import { isOneOf, keyedHash, keyedHashes } from '../../../platform/secrets.ts';
-import { hashPassword, openSpaceName, passwordFits } from '../../identity/public.ts';
-import { directoryOf } from '../../organization/public.ts';
+import { networkOf } from '../../platform/http/addresses.ts';
+import type { Ctx, VisitorCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { invalid, notFound, refuse } from '../../platform/errors.ts';
+import { record } from '../../platform/events/events.ts';
+import { forgetFailures, takeTry } from '../../platform/http/rate-limit.ts';
+import { isOneOf, keyedHash, keyedHashes } from '../../platform/secrets.ts';
+import { hashPassword, openSpaceName, passwordFits } from '../identity/public.ts';
+import { directoryOf } from '../organization/public.ts';
 
 /** What links for visitors have in common, whatever they show: tokens, terms, passwords, tickets and the person who made them. */
 
