@@ -221,6 +221,9 @@ export async function bodiesOf(
       shareRows: { table: 'rows', rows: [randomUUID()], fields: [], receivers: [{ kind: 'people', id: other }] },
       transferRows: { table: 'rows', rows: [randomUUID()], to: id('recordId'), expectedVersion: 1 },
     },
+    visitors: {
+      createLink: { choice: { columns: ['name'], except: [] }, expiresAt: inDays(2), password: null, most: null },
+    },
     link: {
       createLink: { fields: ['name'], files: false, expiresAt: inDays(2), password: null },
       openFile: { token: 'x', ticket: 'x' },

@@ -24,6 +24,7 @@ import type { Sheet } from '@formwork/contract/records/import.ts';
 import { linkApi } from '@formwork/contract/records/link.ts';
 import { shareApi } from '@formwork/contract/records/share.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
+import { visitorsApi } from '@formwork/contract/visitors/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { schedulesApi } from '@formwork/contract/schedules/api.ts';
@@ -142,6 +143,7 @@ export async function makeThings(settings: Record<string, string> = {}): Promise
         await owner.ok(talkApi.comments, at),
         await owner.ok(shareApi.shares, at),
         await owner.ok(linkApi.links, at),
+        await owner.ok(visitorsApi.links, { params: { kind: 'view', thing: `${formId}.${ids.viewId!}` } }),
         await admin.ok(printingApi.templates, { params: { formId } }),
         await owner.ok(agentsApi.mine, {}),
         await admin.ok(formsApi.getDraft, { params: { formId } }),
@@ -230,6 +232,10 @@ async function aroundRecord(scene: Scene, params: { formId: string; recordId: st
     body: { title: { zh: word }, content: startingTemplate(definition, 'zh-CN') },
   });
   const label = await admin.ok(viewsApi.create, { params: { formId }, body: aView });
+  const { link: visitorLink } = await owner.ok(visitorsApi.createLink, {
+    params: { kind: 'view', thing: `${formId}.${label.id}` },
+    body: { choice: { columns: ['name'], except: [] }, password: null, expiresAt: inDays(2), most: null },
+  });
   return {
     sheet,
     ids: {
@@ -244,6 +250,7 @@ async function aroundRecord(scene: Scene, params: { formId: string; recordId: st
       commentId: comment.id,
       shareId: share.id,
       linkId: link.id,
+      visitorLinkId: visitorLink.id,
       templateId: template.id,
       viewId: label.id,
     },

@@ -1,7 +1,8 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** Also within the keys of lists. */
+const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/;
 
 /** The same picture without what it asks of which form, and with no id of a person, department or record: each is one of a row of short names. */
 export function forVisitors(

@@ -19,9 +19,7 @@ export const sharedView: SharedKind = {
     const { formId } = await listOf(ctx, thing);
     const columns = await columnsOf(ctx, formId, choice);
     if (!choice || columns.length === 0 || columns.length < choice.columns.length)
-      throw invalid('visitors.view.no_columns', [
-        { path: 'body.choice.columns', code: 'visitors.view.no_columns' },
-      ]);
+      throw invalid('visitors.view.no_columns', [{ path: 'body.choice.columns', code: 'visitors.view.no_columns' }]);
     const known = await Promise.all(choice.except.map((id) => canSeeRecord(ctx, formId, id)));
     if (known.includes(false))
       throw invalid('visitors.except.unknown', [{ path: 'body.choice.except', code: 'visitors.except.unknown' }]);

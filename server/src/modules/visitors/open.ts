@@ -34,10 +34,7 @@ const readings = { name: 'visitors.read', most: 600, seconds: 60 };
 type Input<K extends keyof typeof visitorsApi> = InputOf<(typeof visitorsApi)[K]>;
 
 /** What the link shows, as its maker sees it today. Who may show the thing to others no longer shows nothing through their links. */
-export async function openThing(
-  visitor: VisitorCtx,
-  { body }: Input<'open'>,
-): Promise<SharedThing | { locked: true }> {
+export async function openThing(visitor: VisitorCtx, { body }: Input<'open'>): Promise<SharedThing | { locked: true }> {
   await takeOpening(visitor);
   const link = await linkOf(visitor, body.token);
   const isAgain = body.ticket !== undefined && holds(visitor, link, body.ticket);

@@ -61,7 +61,7 @@ export async function sharedRows(
   const textOf = visitorText(maker.locale, plan, await directoryOf(maker.platform, maker.spaceId), titles);
   const rows: string[][] = [];
   let at = cursor;
-  for (let looked = 0; looked < mostLooked; ) {
+  for (let looked = 0; looked < mostLooked;) {
     const query = {
       // no more than fit, so that the cursor stands behind the last that is shown
       limit: pageRows - rows.length,

@@ -16,7 +16,5 @@ export function visitorText(
   const named = namesIn(directory);
   const nameOf = (id: string): string | undefined => named(id) ?? titles.titleOfId(id);
   return (field, value) =>
-    isEmptyValue(value)
-      ? ''
-      : fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone, nameOf });
+    isEmptyValue(value) ? '' : fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone, nameOf });
 }
