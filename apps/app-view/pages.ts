@@ -2,7 +2,7 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 
 export const pages = {
   preview: { load: () => import('./pages/preview/PreviewPage.tsx'), texts: ['preview'] },
-  share: { load: () => import('./pages/share/SharePage.tsx'), texts: ['share'] },
+  share: { load: () => import('./pages/share/SharePage.tsx'), texts: ['share', 'charts'] },
   designerPreview: {
     load: () => import('./pages/designer-preview/DesignerPreviewPage.tsx'),
     texts: ['trial', 'records', 'organization', 'feel', 'encoding'],

@@ -33,7 +33,7 @@ export const pages = {
     load: () => import('./pages/view/ChartViewPage.tsx'),
     texts: ['analytics', 'charts', 'records', 'encoding'],
   },
-  screen: { load: () => import('./pages/screen/ScreenPage.tsx'), texts: ['analytics', 'charts'] },
+  screen: { load: () => import('./pages/screen/ScreenPage.tsx'), texts: ['analytics', 'charts', 'records'] },
   dataSources: {
     load: () => import('./pages/sources/SourcesPage.tsx'),
     texts: ['sources', 'resources', 'iot'],

@@ -7,9 +7,9 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Form, Popconfirm } from 'antd';
 import { useState } from 'react';
-import { LinkAddress } from '../record/LinkAddress.tsx';
-import { LinkFacts, LinkState, linkState } from '../record/LinkFacts.tsx';
-import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '../record/LinkTerms.tsx';
+import { LinkAddress } from '@formwork/web/visitor-links/LinkAddress.tsx';
+import { LinkFacts, LinkState, linkState } from '@formwork/web/visitor-links/LinkFacts.tsx';
+import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '@formwork/web/visitor-links/LinkTerms.tsx';
 
 /** Links to a document, or to a folder and all below it, for visitors: made, looked at, ended. */
 export function DocumentLinksDrawer({

@@ -66,6 +66,7 @@ function Shown({ plan, canStart, labels }: Props & { labels: ReturnType<typeof u
         label={label}
         chosen={chosen}
         canShare={canShare}
+        canLink={plan.can.share}
         settings={settings}
         changed={changed || arrangement.changed}
         onReset={reset}

@@ -6,6 +6,7 @@ import {
   DeleteOutlined,
   DownOutlined,
   EditOutlined,
+  LinkOutlined,
   PlusOutlined,
   ProfileOutlined,
   ProjectOutlined,
@@ -29,6 +30,7 @@ import { useSetQuery } from '@formwork/web/router/page-context.ts';
 import { App } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
+const ViewLinksDrawer = lazy(() => import('./ViewLinksDrawer.tsx'));
 const ViewDialog = lazy(() => import('@formwork/records-ui/views/ViewDialog.tsx'));
 
 export const typeIcons: Record<ViewType, ReactNode> = {
@@ -52,6 +54,8 @@ interface Props {
   label: View | undefined;
   chosen: string | null;
   canShare: boolean;
+  /** The person may share records of the form. */
+  canLink: boolean;
   /** What is shown now, for a new label. */
   settings: ViewSettings;
   /** The person has arranged the label otherwise. */
@@ -60,12 +64,24 @@ interface Props {
 }
 
 /** Labels by category: one's own and shared ways to look at the records. */
-export function LabelsBar({ formId, definition, views, label, chosen, canShare, settings, changed, onReset }: Props) {
+export function LabelsBar({
+  formId,
+  definition,
+  views,
+  label,
+  chosen,
+  canShare,
+  canLink,
+  settings,
+  changed,
+  onReset,
+}: Props) {
   const t = useT();
   const locale = useLocale();
   const { modal } = App.useApp();
   const setQuery = useSetQuery();
   const [dialog, setDialog] = useState<{ view?: View; type?: ViewType; types?: ViewType[]; copy?: boolean }>();
+  const [linking, setLinking] = useState(false);
   const refresh = { refresh: [viewsApi.list] };
   const update = useCommand(viewsApi.update, { ...refresh, onDone: onReset });
   const remove = useCommand(viewsApi.remove, { ...refresh, onDone: () => show(undefined) });
@@ -80,6 +96,12 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
     ...categories.flatMap((name) => views.filter(({ category }) => category === name)),
   ];
 
+  const links: MenuEntry = {
+    id: 'links',
+    title: t('records.link.visitors'),
+    icon: <LinkOutlined />,
+    onSelect: () => setLinking(true),
+  };
   const actions = (view: View): MenuEntry[] => [
     ...(view.can.edit
       ? [{ id: 'edit', title: t('views.label.edit'), icon: <EditOutlined />, onSelect: () => setDialog({ view }) }]
@@ -94,6 +116,7 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
       icon: <PlusOutlined />,
       onSelect: () => setDialog({ type: view.type, copy: true }),
     },
+    ...(canLink && view.type !== 'pivot' && view.type !== 'chart' ? [links] : []),
     'line',
     {
       id: 'first',
@@ -160,6 +183,11 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
       >
         <UnorderedListOutlined /> {t('views.label.all')}
       </button>
+      {label === undefined && canLink && (
+        <MenuButton label={t('views.label.actions')} items={() => [links]}>
+          <DownOutlined />
+        </MenuButton>
+      )}
       {inOrder.map((view, at) => (
         <span key={view.id} className="fw-label-place">
           {view.category !== null && view.category !== inOrder[at - 1]?.category && (
@@ -212,6 +240,15 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
         <PlusOutlined />
       </MenuButton>
       <Suspense>
+        {linking && (
+          <ViewLinksDrawer
+            formId={formId}
+            definition={definition}
+            label={label}
+            settings={settings}
+            onClose={() => setLinking(false)}
+          />
+        )}
         {dialog && (
           <ViewDialog
             formId={formId}

@@ -5,8 +5,8 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Checkbox, Form, Modal, Switch } from 'antd';
 import { useState } from 'react';
-import { LinkAddress } from './LinkAddress.tsx';
-import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from './LinkTerms.tsx';
+import { LinkAddress } from '@formwork/web/visitor-links/LinkAddress.tsx';
+import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '@formwork/web/visitor-links/LinkTerms.tsx';
 
 interface Props {
   formId: string;

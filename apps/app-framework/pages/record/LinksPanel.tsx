@@ -8,7 +8,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { LinkFacts, LinkState, linkState } from './LinkFacts.tsx';
+import { LinkFacts, LinkState, linkState } from '@formwork/web/visitor-links/LinkFacts.tsx';
 
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'));
 

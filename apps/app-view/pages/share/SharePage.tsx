@@ -5,15 +5,18 @@ import {
   type SharedFolder,
 } from '@formwork/contract/documents/api.ts';
 import { linkApi, type SharedRecord } from '@formwork/contract/records/link.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { visitorLinkMark, visitorsApi, type SharedThing } from '@formwork/contract/visitors/api.ts';
 import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { callWith, quietlyGone } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { currentLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams } from '@formwork/web/router/page-context.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { keepTicket, keptTicket } from './kept-ticket.ts';
 import './share.css';
 import { SharedDocumentView } from './SharedDocumentView.tsx';
 import { SharedFolderView } from './SharedFolderView.tsx';
@@ -22,43 +25,55 @@ import { SharedRecordView } from './SharedRecordView.tsx';
 type Shared =
   | { kind: 'record'; title: string; shared: SharedRecord }
   | { kind: 'document'; title: string; shared: SharedDocument }
-  | { kind: 'folder'; title: string; shared: SharedFolder };
+  | { kind: 'folder'; title: string; shared: SharedFolder }
+  | { kind: 'thing'; title: string; shared: SharedThing };
 type Opening = { token: string; password?: string };
+
+const SharedThingView = lazy(() => import('./SharedThingView.tsx'));
+
+/** The ticket of an opening holds for half an hour; a page that stays open asks for the next one before. */
+const renewAfter = 20 * 60_000;
 
 /** What a link shows to whoever holds it; a password first where there is one. */
 export default function SharePage() {
   const t = useT();
   const { token = '' } = useParams();
-  const [opened, setOpened] = useState<Shared>();
+  const queries = useQueryClient();
   useKeptQuiet();
-  const first = useQuery({
-    queryKey: ['share', token],
+  const key = ['share', token];
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: key,
     queryFn: () => openLink({ token }),
     staleTime: Infinity,
     retry: false,
+    refetchInterval: (query) =>
+      query.state.data !== 'locked' && query.state.data?.kind === 'thing' ? renewAfter : false,
   });
-  const shown = opened ?? (first.data === 'locked' ? undefined : first.data);
+  const shown = data === 'locked' ? undefined : data;
   usePageTitle(shown ? shown.title || t('share.page.title') : t('share.page.title'));
-  if (first.isPending)
+  if (isPending)
     return (
       <div className="share-page">
         <SkeletonForm />
       </div>
     );
-  if (first.isError) {
-    const { error } = first;
-    if (isApiError(error) && error.code === 'records.link.gone')
-      return (
-        <div className="share-page">
-          <NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} />
-        </div>
-      );
+  const isGone = isApiError(error) && error.code === 'records.link.gone';
+  if (isGone || (error && !shown))
     return (
       <div className="share-page">
-        <ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} />
+        {isGone ? (
+          <NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} />
+        ) : (
+          <ErrorState title={errorText(error, t)} onRetry={() => void refetch()} />
+        )}
       </div>
     );
-  }
+  if (shown?.kind === 'thing')
+    return (
+      <Suspense fallback={<SkeletonForm />}>
+        <SharedThingView shared={shown.shared} token={token} title={shown.title} onStale={() => void refetch()} />
+      </Suspense>
+    );
   return (
     <div className="share-page">
       {shown?.kind === 'folder' ? (
@@ -68,7 +83,7 @@ export default function SharePage() {
       ) : shown ? (
         <SharedRecordView shared={shown.shared} token={token} />
       ) : (
-        <PasswordForm token={token} onOpen={setOpened} />
+        <PasswordForm token={token} onOpen={(opened) => queries.setQueryData(key, opened)} />
       )}
     </div>
   );
@@ -116,7 +131,9 @@ function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Share
 
 /** What a token opens is told by how its secret part begins. */
 async function openLink(body: Opening): Promise<Shared | 'locked'> {
-  if (body.token.slice(body.token.indexOf('-') + 1).startsWith(documentLinkMark)) {
+  const secret = body.token.slice(body.token.indexOf('-') + 1);
+  if (secret.startsWith(visitorLinkMark)) return openThing(body);
+  if (secret.startsWith(documentLinkMark)) {
     const shared = await callWith(documentsApi.openLink, { body }, quietlyGone);
     if (shared.locked) return 'locked';
     return shared.kind === 'folder'
@@ -125,6 +142,19 @@ async function openLink(body: Opening): Promise<Shared | 'locked'> {
   }
   const shared = await callWith(linkApi.open, { body }, quietlyGone);
   return shared.locked ? 'locked' : { kind: 'record', title: shared.title, shared };
+}
+
+/** Read again in the same tab it is the same visit, and the password is not asked for again: the ticket of before is shown. */
+async function openThing(body: Opening): Promise<Shared | 'locked'> {
+  const ticket = keptTicket(body.token);
+  const shared = await callWith(
+    visitorsApi.open,
+    { body: { ...body, ...(ticket !== undefined && { ticket }) } },
+    quietlyGone,
+  );
+  if (shared.locked) return 'locked';
+  keepTicket(body.token, shared.ticket);
+  return { kind: 'thing', title: textIn(shared.content.title, currentLocale()), shared };
 }
 
 /** No search engine keeps what a link shows. */

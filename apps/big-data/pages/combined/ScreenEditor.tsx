@@ -18,8 +18,9 @@ import { SurfaceView } from '@formwork/ui/surface/surface-view.tsx';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { ElementView } from '../../parts/elements/ElementView.tsx';
-import { Stage } from '../../parts/Stage.tsx';
+import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
+import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
+import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { elementIcons } from './element-icons.tsx';
 import { begun, elementKinds, newElementId } from './new-element.ts';
 import { ScreenInspector } from './ScreenInspector.tsx';
@@ -157,7 +158,7 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
         </div>
       )}
       <div className="stage-work">
-        <Stage ground={screen.ground}>
+        <Stage ground={screen.ground} charts={OwnElementChart}>
           {readOnly || phone ? (
             <SurfaceView size={size} fit="contain" boxes={elements} draw={draw} />
           ) : (

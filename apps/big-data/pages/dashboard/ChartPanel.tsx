@@ -17,7 +17,7 @@ import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, type Level } from '../../parts/use-drill.ts';
 import { useFormChanges } from '../../parts/use-form-changes.ts';
-import { useSeen } from '../../parts/use-seen.ts';
+import { useSeen } from '@formwork/chart-ui/boards/use-seen.ts';
 import { picksFor, type Chosen, type CrossPick } from './chosen.ts';
 
 interface Props {

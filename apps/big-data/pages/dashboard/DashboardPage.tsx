@@ -18,10 +18,11 @@ import { Button } from 'antd';
 import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
-import { panelsOn } from '../../parts/board-pages.ts';
+import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
 import { GoButton } from '../../parts/GoButton.tsx';
-import { StillPanel } from '../../parts/StillPanel.tsx';
-import { useFullScreen } from '../../parts/use-full-screen.ts';
+import { LinksButton } from '../../parts/LinksButton.tsx';
+import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
+import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { nothingChosen, type Chosen } from './chosen.ts';
 import { FilterControl } from './FilterControl.tsx';
@@ -66,8 +67,8 @@ function Board({ id, name, board, mayEdit }: Props) {
     fullScreen: (
       <Button
         icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-        aria-label={t('analytics.full_screen')}
-        title={t('analytics.full_screen')}
+        aria-label={t('charts.full_screen')}
+        title={t('charts.full_screen')}
         onClick={toggle}
       />
     ),
@@ -93,6 +94,7 @@ function Board({ id, name, board, mayEdit }: Props) {
           {elements.arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }]).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}
+          {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

@@ -14,9 +14,11 @@ import { useParams, usePageTitle, useRouter } from '@formwork/web/router/page-co
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
-import { ElementView } from '../../parts/elements/ElementView.tsx';
-import { Stage } from '../../parts/Stage.tsx';
-import { useFullScreen } from '../../parts/use-full-screen.ts';
+import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
+import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
+import { LinksButton } from '../../parts/LinksButton.tsx';
+import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
+import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 
 /** A released screen, as large as the display allows. */
 export default function ScreenPage() {
@@ -28,15 +30,16 @@ export default function ScreenPage() {
     // a display on a wall takes a new release by itself
     refetchInterval: 60_000,
   });
-  usePageTitle(textIn(reading.data?.name, locale) || undefined);
+  const name = textIn(reading.data?.name, locale);
+  usePageTitle(name || undefined);
   if (!reading.data) {
     const refused = isApiError(reading.error) ? errorText(reading.error, t) : undefined;
     return <Unread of={[reading]} refused={refused} skeleton={<SkeletonPage />} />;
   }
-  return <Shown key={id} id={id} screen={reading.data.definition} mayEdit={reading.data.mayEdit} />;
+  return <Shown key={id} id={id} screen={reading.data.definition} name={name} mayEdit={reading.data.mayEdit} />;
 }
 
-function Shown({ id, screen, mayEdit }: { id: string; screen: Screen; mayEdit: boolean }) {
+function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name: string; mayEdit: boolean }) {
   const t = useT();
   const router = useRouter();
   const frame = useRef<HTMLDivElement>(null);
@@ -62,7 +65,7 @@ function Shown({ id, screen, mayEdit }: { id: string; screen: Screen; mayEdit: b
   );
   return (
     <div ref={frame} className="screen-page">
-      <Stage ground={screen.ground}>
+      <Stage ground={screen.ground} charts={OwnElementChart}>
         <SurfaceView
           size={{ width: screen.width, height: screen.height }}
           fit={screen.fit}
@@ -71,6 +74,7 @@ function Shown({ id, screen, mayEdit }: { id: string; screen: Screen; mayEdit: b
         />
       </Stage>
       <div className="screen-tools">
+        {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && (
           <Button
             icon={<EditOutlined />}
@@ -81,8 +85,8 @@ function Shown({ id, screen, mayEdit }: { id: string; screen: Screen; mayEdit: b
         )}
         <Button
           icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-          aria-label={t('analytics.full_screen')}
-          title={t('analytics.full_screen')}
+          aria-label={t('charts.full_screen')}
+          title={t('charts.full_screen')}
           onClick={toggle}
         />
       </div>

@@ -29,12 +29,13 @@ import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, type Level } from '../../parts/use-drill.ts';
 import { useFormChanges } from '../../parts/use-form-changes.ts';
-import { useFullScreen } from '../../parts/use-full-screen.ts';
+import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ViewerFilter } from './ViewerFilter.tsx';
 
 interface Chosen {
@@ -113,8 +114,8 @@ export default function ChartViewPage() {
     fullScreen: (
       <Button
         icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-        aria-label={t('analytics.full_screen')}
-        title={t('analytics.full_screen')}
+        aria-label={t('charts.full_screen')}
+        title={t('charts.full_screen')}
         onClick={toggle}
       />
     ),
@@ -150,6 +151,7 @@ export default function ChartViewPage() {
           {elements.arranged('tools', chartTools).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}
+          {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

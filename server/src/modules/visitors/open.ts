@@ -43,7 +43,7 @@ export async function openThing(visitor: VisitorCtx, { body }: Input<'open'>): P
   if (!isAgain) await countVisit(visitor, link, content.title.zh);
   return {
     locked: false,
-    ticket: isAgain ? body.ticket! : newTicket(visitor, link),
+    ticket: newTicket(visitor, link),
     space: link.space,
     expiresAt: link.expires_at.toISOString(),
     timeZone: zoneOf(visitor.platform, link.spaceId),

@@ -3,11 +3,11 @@ import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import type { CSSProperties, ReactNode } from 'react';
+import { use, type CSSProperties, type ReactNode } from 'react';
 import '../elements.css';
 import { ChartElement, DigitsElement, RankingElement, RollingElement } from './charted.tsx';
 import { useSecond } from './clock.ts';
-import { hueStyle, Missing, type ElementProps } from './element.tsx';
+import { ElementChart, hueStyle, Missing, type ElementProps } from './element.tsx';
 
 /** One element of a screen, in the designer and on the wall alike. */
 export function ElementView(props: ElementProps): ReactNode {
@@ -33,13 +33,10 @@ export function ElementView(props: ElementProps): ReactNode {
     case 'countdown':
       return <Countdown element={element} />;
     case 'chart':
-      return <ChartElement {...props} element={element} />;
     case 'digits':
-      return <DigitsElement {...props} element={element} />;
     case 'rolling':
-      return <RollingElement {...props} element={element} />;
     case 'ranking':
-      return <RankingElement {...props} element={element} />;
+      return <Charted {...props} element={element} />;
     case 'border':
       return (
         <div className="stage-border" data-look={element.look} style={hueStyle(element.hue)}>
@@ -48,13 +45,33 @@ export function ElementView(props: ElementProps): ReactNode {
       );
     case 'picture':
       return element.src === null ? (
-        <Missing code="analytics.picture_choose" />
+        <Missing code="charts.element.picture_choose" />
       ) : (
         <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
       );
     case 'fullscreen':
       return <FullScreenElement {...props} element={element} />;
   }
+}
+
+function Charted({ element, ...props }: ElementProps<'chart' | 'digits' | 'rolling' | 'ranking'>) {
+  const Read = use(ElementChart);
+  return (
+    <Read element={element} screen={props.screen} every={props.every}>
+      {(shown) => {
+        switch (element.is) {
+          case 'chart':
+            return <ChartElement {...props} element={element} shown={shown} />;
+          case 'digits':
+            return <DigitsElement {...props} element={element} shown={shown} />;
+          case 'rolling':
+            return <RollingElement {...props} element={element} shown={shown} />;
+          case 'ranking':
+            return <RankingElement {...props} element={element} shown={shown} />;
+        }
+      }}
+    </Read>
+  );
 }
 
 function Words({
@@ -97,12 +114,12 @@ function Clock({ element }: Pick<ElementProps<'clock'>, 'element'>) {
 function Countdown({ element }: Pick<ElementProps<'countdown'>, 'element'>) {
   const t = useT();
   const second = useSecond();
-  if (element.until === null) return <Missing code="analytics.countdown_choose" />;
+  if (element.until === null) return <Missing code="charts.element.countdown_choose" />;
   const left = Math.max(0, Math.floor(Date.parse(element.until) / 1000) - second);
   const two = (value: number) => String(value).padStart(2, '0');
   return (
     <Words element={element}>
-      {t('analytics.countdown_left', {
+      {t('charts.element.countdown_left', {
         days: Math.floor(left / 86_400),
         clock: `${two(Math.floor(left / 3600) % 24)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`,
       })}
@@ -117,7 +134,7 @@ function FullScreenElement({ element, onFullScreen }: ElementProps<'fullscreen'>
       <button
         type="button"
         className="stage-full"
-        aria-label={t('analytics.full_screen')}
+        aria-label={t('charts.full_screen')}
         disabled={!onFullScreen}
         onClick={onFullScreen}
       >

@@ -2,12 +2,22 @@ import { LockOutlined } from '@ant-design/icons';
 import type { RecordLink } from '@formwork/contract/records/link.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
 
-type Link = Pick<RecordLink, 'password' | 'expiresAt' | 'revokedAt' | 'opened' | 'lastOpenedAt'>;
+type Link = Pick<RecordLink, 'password' | 'expiresAt' | 'revokedAt' | 'opened' | 'lastOpenedAt'> & {
+  /** It ends after so many visits. */
+  most?: number | null;
+};
 
-export function linkState({ revokedAt, expiresAt }: Link): 'revoked' | 'expired' | 'open' {
-  return revokedAt !== null ? 'revoked' : Date.parse(expiresAt) <= Date.now() ? 'expired' : 'open';
+export function linkState({
+  revokedAt,
+  expiresAt,
+  opened,
+  most = null,
+}: Link): 'revoked' | 'expired' | 'used' | 'open' {
+  if (revokedAt !== null) return 'revoked';
+  if (Date.parse(expiresAt) <= Date.now()) return 'expired';
+  return most !== null && opened >= most ? 'used' : 'open';
 }
 
 export function LinkState({ link }: { link: Link }) {
@@ -38,6 +48,7 @@ export function LinkFacts({ link, by }: { link: Link; by: string }) {
       </span>
       <span className="fw-field-note">
         {t('records.link.opened', { count: link.opened })}
+        {typeof link.most === 'number' && <> / {t('records.link.at_most', { count: link.most })}</>}
         {link.lastOpenedAt && (
           <>
             {' '}

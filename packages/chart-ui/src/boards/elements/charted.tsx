@@ -1,21 +1,21 @@
-import { Chart } from '@formwork/chart-ui/Chart.tsx';
-import { useChartSkin } from '@formwork/chart-ui/chart-skin.ts';
+import { Chart } from '../../Chart.tsx';
+import { useChartSkin } from '../../chart-skin.ts';
 import { readingOf } from '@formwork/chart/draw.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import { useMemo } from 'react';
-import { hueStyle, Missing, type ElementProps } from './element.tsx';
+import { hueStyle, Missing, type ElementProps, type ShownChart } from './element.tsx';
 import { useSecond } from './clock.ts';
-import { useElementChart } from './use-element-chart.ts';
 
 const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
 
-export function ChartElement({ element, screen, every, scale }: ElementProps<'chart'>) {
+type Charted<Is extends 'chart' | 'digits' | 'rolling' | 'ranking'> = ElementProps<Is> & { shown: ShownChart };
+
+export function ChartElement({ element, scale, shown: { data, problem } }: Charted<'chart'>) {
   const locale = useLocale();
-  const { data, problem } = useElementChart(element, screen, every);
-  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   const name = textIn(data?.name, locale);
   return (
     <div className="stage-chart">
@@ -35,10 +35,9 @@ export function ChartElement({ element, screen, every, scale }: ElementProps<'ch
 }
 
 /** The first figure of a chart, each digit on a plate of its own. */
-export function DigitsElement({ element, screen, every }: ElementProps<'digits'>) {
+export function DigitsElement({ element, shown: { data, problem } }: Charted<'digits'>) {
   const locale = useLocale();
-  const { data, problem } = useElementChart(element, screen, every);
-  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   const figure = data && firstFigure(data.definition, data.result);
   const text =
@@ -76,12 +75,11 @@ function firstFigure({ settings }: ChartDefinition, { columns, rows }: ChartResu
 }
 
 /** The rows of a chart as a table, a few at a time. */
-export function RollingElement({ element, screen, every }: ElementProps<'rolling'>) {
+export function RollingElement({ element, shown: { data, problem } }: Charted<'rolling'>) {
   const skin = useChartSkin();
   const second = useSecond();
-  const { data, problem } = useElementChart(element, screen, every);
   const table = useMemo(() => data && readingOf(data.result, data.definition.settings, skin).table, [data, skin]);
-  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!table) return null;
   const head = table.head.at(-1) ?? [];
@@ -120,12 +118,11 @@ export function RollingElement({ element, screen, every }: ElementProps<'rolling
 }
 
 /** The largest figures of a chart in their order. */
-export function RankingElement({ element, screen, every }: ElementProps<'ranking'>) {
+export function RankingElement({ element, shown: { data, problem } }: Charted<'ranking'>) {
   const skin = useChartSkin();
   const locale = useLocale();
-  const { data, problem } = useElementChart(element, screen, every);
   const lines = useMemo(() => data && ranked(data.definition, data.result, skin.words.none), [data, skin]);
-  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!lines) return null;
   const most = Math.max(...lines.map(({ value }) => value), 0);

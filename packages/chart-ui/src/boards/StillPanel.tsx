@@ -1,6 +1,7 @@
 import type { DashboardPanel } from '@formwork/contract/analytics/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import './boards.css';
 
 /** Words or a picture on a dashboard. */
 export function StillPanel({ panel }: { panel: Exclude<DashboardPanel, { is: 'chart' }> }) {

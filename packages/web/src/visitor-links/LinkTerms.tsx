@@ -1,5 +1,5 @@
 import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '../i18n/i18n.ts';
 import { Form, Input, Radio } from 'antd';
 
 export interface LinkTermsValues {

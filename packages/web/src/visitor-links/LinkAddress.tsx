@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '../i18n/i18n.ts';
 import { App, Button, Input, Modal } from 'antd';
 import './link.css';
 

@@ -1,0 +1,146 @@
+import { EyeOutlined, LinkOutlined } from '@ant-design/icons';
+import {
+  mostVisits,
+  visitorsApi,
+  type SharedChoice,
+  type SharedKind,
+  type VisitorLink,
+} from '@formwork/contract/visitors/api.ts';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Form, InputNumber, Popconfirm } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { q } from '../http/query.ts';
+import { useCommand } from '../http/use-command.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { LinkAddress } from './LinkAddress.tsx';
+import { LinkFacts, LinkState, linkState } from './LinkFacts.tsx';
+import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from './LinkTerms.tsx';
+import './visitor-links.css';
+
+interface Props {
+  kind: SharedKind;
+  thing: string;
+  name: string;
+  /** What of a view is chosen to be shown: inputs of the form, and what they come to. */
+  choice?: {
+    first: Record<string, unknown>;
+    inputs: (problems: Record<string, string>) => ReactNode;
+    of: (values: Record<string, unknown>) => SharedChoice;
+  };
+  onClose: () => void;
+}
+
+type Values = LinkTermsValues & { most?: number | null } & Record<string, unknown>;
+
+/** Links for visitors to a view, chart, dashboard or screen: made, ended, and who looked. */
+export default function VisitorLinksDrawer({ kind, thing, name, choice, onClose }: Props) {
+  const t = useT();
+  const params = { kind, thing };
+  const [token, setToken] = useState<string>();
+  const links = useQuery(q(visitorsApi.links, { params }));
+  const create = useCommand(visitorsApi.createLink, {
+    refresh: [visitorsApi.links],
+    onDone: (made) => setToken(made.token),
+  });
+  const make = (values: Values) =>
+    void create.run({
+      params,
+      body: { choice: choice ? choice.of(values) : null, most: values.most ?? null, ...termsOf(values) },
+    });
+  return (
+    <Drawer open title={t('records.link.visitors_of', { name })} size={460} onClose={onClose}>
+      <p className="fw-visitor-hint">{t(`records.link.hint.${kind}`)}</p>
+      <Form layout="vertical" initialValues={{ ...firstTerms, ...choice?.first }} onFinish={make}>
+        {choice?.inputs(create.fieldErrors)}
+        <LinkTerms />
+        <Form.Item name="most" label={t('records.link.most')} extra={t('records.link.most_hint')}>
+          <InputNumber className="fw-visitor-most" min={1} max={mostVisits} precision={0} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>
+          {t('records.link.make')}
+        </Button>
+      </Form>
+      <h3 className="fw-visitor-made">{t('records.link.title')}</h3>
+      {links.isPending ? (
+        <SkeletonRows rows={2} columns={1} />
+      ) : links.isError ? (
+        <ErrorState small onRetry={() => void links.refetch()} />
+      ) : links.data.links.length === 0 ? (
+        <p className="fw-field-note">{t('records.link.none_yet')}</p>
+      ) : (
+        <ul className="fw-visitor-links" aria-label={t('records.link.title')}>
+          {links.data.links.map((link) => (
+            <Line key={link.id} kind={kind} thing={thing} link={link} />
+          ))}
+        </ul>
+      )}
+      {token !== undefined && <LinkAddress token={token} onClose={() => setToken(undefined)} />}
+    </Drawer>
+  );
+}
+
+function Line({ kind, thing, link }: { kind: SharedKind; thing: string; link: VisitorLink }) {
+  const t = useT();
+  const [looking, setLooking] = useState(false);
+  const revoke = useCommand(visitorsApi.revokeLink, { refresh: [visitorsApi.links] });
+  const params = { kind, thing, linkId: link.id };
+  return (
+    <li>
+      <div>
+        <LinkState link={link} />{' '}
+        {link.choice && t('records.link.columns_shown', { count: link.choice.columns.length })}
+        {link.choice && link.choice.except.length > 0 && (
+          <> · {t('records.link.excepted', { count: link.choice.except.length })}</>
+        )}
+      </div>
+      <LinkFacts link={link} by={link.by} />
+      <div className="fw-visitor-actions">
+        <Button
+          size="small"
+          type="link"
+          icon={<EyeOutlined />}
+          aria-expanded={looking}
+          onClick={() => setLooking(!looking)}
+        >
+          {t('records.link.visits')}
+        </Button>
+        {linkState(link) === 'open' && (
+          <Popconfirm
+            title={t('records.link.revoke_title')}
+            description={t('records.link.revoke_hint')}
+            okText={t('records.link.revoke')}
+            cancelText={t('ui.action.cancel')}
+            onConfirm={() => revoke.run({ params })}
+          >
+            <Button size="small" type="link" danger loading={revoke.pending}>
+              {t('records.link.revoke')}
+            </Button>
+          </Popconfirm>
+        )}
+      </div>
+      {looking && <Visits params={params} />}
+    </li>
+  );
+}
+
+function Visits({ params }: { params: { kind: SharedKind; thing: string; linkId: string } }) {
+  const t = useT();
+  const locale = useLocale();
+  const visits = useQuery({ ...q(visitorsApi.visits, { params }), staleTime: 0 });
+  if (visits.isPending) return <SkeletonRows rows={2} columns={1} />;
+  if (visits.isError) return <ErrorState small onRetry={() => void visits.refetch()} />;
+  if (visits.data.visits.length === 0) return <p className="fw-field-note">{t('records.link.visits_none')}</p>;
+  return (
+    <ul className="fw-visits" aria-label={t('records.link.visits')}>
+      {visits.data.visits.map(({ id, at, from, person }) => (
+        <li key={id}>
+          <span>{person ?? t('records.link.visitor')}</span>
+          <span>{from}</span>
+          <Time at={at} locale={locale} relative={false} />
+        </li>
+      ))}
+    </ul>
+  );
+}
