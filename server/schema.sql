@@ -408,7 +408,7 @@ create table enterprise.setting (
   changed_by uuid not null,
   changed_at timestamp with time zone not null default now(),
   constraint setting_pkey PRIMARY KEY (space_id, name),
-  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text, 'scanning'::text, 'app_menus'::text])))
+  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text, 'scanning'::text, 'app_menus'::text, 'style'::text])))
 );
 alter table enterprise.setting enable row level security;
 alter table enterprise.setting force row level security;

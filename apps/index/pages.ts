@@ -12,6 +12,7 @@ export const pages = {
   enterpriseInfo: { load: () => import('./pages/enterprise/InfoPage.tsx'), texts: ['enterprise'] },
   logo: { load: () => import('./pages/enterprise/LogoPage.tsx'), texts: ['enterprise'] },
   themeColour: { load: () => import('./pages/enterprise/ThemePage.tsx'), texts: ['enterprise'] },
+  styleSheet: { load: () => import('./pages/enterprise/StyleSheetPage.tsx'), texts: ['enterprise'] },
   watermark: { load: () => import('./pages/enterprise/WatermarkPage.tsx'), texts: ['enterprise'] },
   workTime: { load: () => import('./pages/enterprise/WorkTimePage.tsx'), texts: ['enterprise'] },
   baseData: { load: () => import('./pages/base-data/BaseDataPage.tsx'), texts: ['basedata', 'jobs', 'encoding'] },

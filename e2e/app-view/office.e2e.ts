@@ -32,8 +32,15 @@ test('Word, Excel and PowerPoint files are shown in the page', async ({ as }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(word.locator('section').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const paper = await word.locator('section').first().boundingBox();
-  expect(paper!.x).toBeGreaterThanOrEqual(0);
-  expect(paper!.x + paper!.width).toBeLessThanOrEqual(390);
+  const seen = () =>
+    page
+      .locator('iframe')
+      .evaluate((frame: HTMLIFrameElement) => ({
+        inside: frame.offsetWidth,
+        outside: Math.round(frame.getBoundingClientRect().width),
+      }));
+  await expect.poll(async () => (await seen()).outside).toBe(390);
+  expect((await seen()).inside).toBeGreaterThanOrEqual(paper!.x + paper!.width);
   await page.setViewportSize({ width: 1280, height: 720 });
 
   await show(

@@ -100,6 +100,7 @@ export const permissions = {
   'enterprise.info.edit': administrators,
   'enterprise.logo.edit': administrators,
   'enterprise.theme.edit': administrators,
+  'enterprise.style.edit': administrators,
   'enterprise.watermark.edit': administrators,
   'enterprise.worktime.edit': administrators,
 

@@ -26,6 +26,7 @@ import './shell/shell.css';
 import { useAppearance, useAppearanceChanges } from './appearance/appearance.ts';
 import { useTimeZoneChanges } from './appearance/time-zone.ts';
 import { PageWatermark } from './appearance/PageWatermark.tsx';
+import { useStyleSheet } from './appearance/use-style-sheet.ts';
 import { useFavicon } from './appearance/use-favicon.ts';
 import { useGroundKept, useSkinChoice } from './skin.ts';
 
@@ -51,6 +52,7 @@ function Appearance() {
   useTimeZoneChanges();
   useElementChanges();
   useFavicon();
+  useStyleSheet(page?.match?.route);
   useTitle(page);
   useLoaderEnd(page && (page.match?.route.id ?? ''));
   const skin = useSkinChoice();

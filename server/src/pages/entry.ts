@@ -20,6 +20,7 @@ import {
   type BaseAddresses,
   type PageConfigInput,
 } from '@formwork/contract/page-config.ts';
+import { styleSheetElementId, styleSheetPath } from '@formwork/contract/enterprise/style-link.ts';
 import type { AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from './content-security.ts';
@@ -40,6 +41,8 @@ export interface SentEntry {
   locale: Locale;
   /** Of the route that is shown. */
   pageId: string | undefined;
+  /** The name of the enterprise's style sheet, where the page carries it. */
+  styleSheet: string | undefined;
   /** Bodies of answers by address; undefined where none are sent along. */
   answers: Promise<Record<string, string>> | undefined;
   /** What the page begins with, made of them, for a browser that has no script of this build. */
@@ -96,14 +99,21 @@ async function* inTwo(
   yield rows(answers) + answersElement(answers) + html.slice(end);
 }
 
-function filledIn({ entry: { html, files, build }, look, pageId, locale, config }: SentEntry, nonce: string): string {
+function filledIn(
+  { entry: { html, files, build }, look, pageId, locale, config, styleSheet }: SentEntry,
+  nonce: string,
+): string {
   const attributes = Object.entries(look).map(([name, value]) => `${name}="${value}" `);
   const page = pageId === undefined ? undefined : files.pages[pageId];
   return html
     .replace('<html ', `<html data-build="${build}" ${attributes.join('')}`)
-    .replace('</head>', `${page ? preloads(page, html, locale) : ''}</head>`)
+    .replace('</head>', `${page ? preloads(page, html, locale) : ''}${sheetLink(styleSheet)}</head>`)
     .replaceAll(nonceMark, nonce)
     .replace(pageConfigMark, () => pageConfigJson(config));
+}
+
+function sheetLink(name: string | undefined): string {
+  return name === undefined ? '' : `<link rel="stylesheet" id="${styleSheetElementId}" href="${styleSheetPath(name)}">`;
 }
 
 /** The page's files are asked for at once, not one behind the other as each names the next. */

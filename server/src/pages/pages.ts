@@ -10,7 +10,7 @@ import { mayOpen, pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyRequest } from 'fastify';
 import { languageVersion } from '../languages.ts';
 import { elementsOf, menusOf } from '../modules/console/public.ts';
-import { appearanceOf, zoneOf } from '../modules/enterprise/public.ts';
+import { appearanceOf, styleSheetOf, zoneOf } from '../modules/enterprise/public.ts';
 import { currentPerson, serviceTickets } from '../modules/identity/public.ts';
 import { closedPages, delegatedPartsOf, directoryOf } from '../modules/organization/public.ts';
 import { callerAddress } from '../platform/http/addresses.ts';
@@ -84,6 +84,7 @@ export async function servePages(server: Server, platform: Platform, webDir: str
       look: lookOf(request, open?.route, visit.ctx?.user),
       locale: localeOf(request),
       pageId: open?.route.id,
+      styleSheet: open?.route.style ? await sheetFor(platform, open, config) : undefined,
       answers: sentAlong,
       rows: (found) =>
         open
@@ -92,6 +93,17 @@ export async function servePages(server: Server, platform: Platform, webDir: str
       addresses: config.baseAddresses ?? {},
     });
   });
+}
+
+/** Pages of visitors carry the sheet of the enterprise that shows them something: their links name it. */
+async function sheetFor(
+  platform: Platform,
+  { route, params }: NonNullable<ReturnType<typeof matchRoute>>,
+  { appearance }: PageConfigInput,
+): Promise<string | undefined> {
+  const shownBy = route.id === 'share' ? /^[a-z0-9]{1,40}(?=-)/.exec(params.token ?? '')?.[0] : undefined;
+  if (shownBy !== undefined) return styleSheetOf(platform, shownBy);
+  return appearance?.styleSheet ?? undefined;
 }
 
 const nobodys: { closed: string[]; delegated: DelegatedPart[] } = { closed: [], delegated: [] };

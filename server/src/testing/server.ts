@@ -61,8 +61,8 @@ export interface TestServer {
 
 let databases = 0;
 
-/** The real server on a database of its own, cloned from the run's template; `settings` as environment variables. */
-export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
+/** The real server on a database of its own, cloned from the run's template; `settings` as environment variables, pages of `webDir`. */
+export async function startTestServer(settings: Record<string, string> = {}, webDir?: string): Promise<TestServer> {
   const databaseUrl = await cloneTemplate();
   const config = readConfig({
     FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
@@ -76,7 +76,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
     ...settings,
   }) as Config & { databaseUrl: string };
-  const running = await startServer({ ...config, databaseUrl }, openLog(config));
+  const running = await startServer({ ...config, databaseUrl }, openLog(config), webDir);
   const url = running.url ?? '';
   const clients = new Map<string, Promise<Client>>();
   return {

@@ -12,6 +12,8 @@ interface Props {
   hint: string;
   reading: { isPending: boolean; error: unknown; refetch: () => unknown };
   changed: boolean;
+  /** As it stands it cannot be saved; the page says why. */
+  invalid?: boolean;
   pending: boolean;
   onSave: () => void;
   onReset: () => void;
@@ -21,7 +23,18 @@ interface Props {
 }
 
 /** A page of one setting: what it does, its fields, one way to save and one to take back. */
-export function SettingFrame({ title, hint, reading, changed, pending, onSave, onReset, wide, children }: Props) {
+export function SettingFrame({
+  title,
+  hint,
+  reading,
+  changed,
+  invalid = false,
+  pending,
+  onSave,
+  onReset,
+  wide,
+  children,
+}: Props) {
   const t = useT();
   const { error } = reading;
   const body = reading.isPending ? (
@@ -40,7 +53,7 @@ export function SettingFrame({ title, hint, reading, changed, pending, onSave, o
   );
   const footer = !reading.isPending && !error && (
     <>
-      <Button type="primary" disabled={!changed} loading={pending} onClick={onSave}>
+      <Button type="primary" disabled={!changed || invalid} loading={pending} onClick={onSave}>
         {t('enterprise.setting.save')}
       </Button>
       <Button disabled={!changed || pending} onClick={onReset}>

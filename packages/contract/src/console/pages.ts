@@ -24,6 +24,7 @@ export const pagesOfPermission: Partial<Record<Permission, readonly RouteId[]>> 
   'enterprise.info.edit': ['enterpriseInfo'],
   'enterprise.logo.edit': ['logo'],
   'enterprise.theme.edit': ['themeColour'],
+  'enterprise.style.edit': ['styleSheet'],
   'enterprise.watermark.edit': ['watermark'],
   'enterprise.worktime.edit': ['workTime'],
   'iot.device.edit': ['deviceList'],

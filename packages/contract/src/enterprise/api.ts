@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Appearance, Logo, Theme, Watermark } from './appearance.ts';
 import { EnterpriseInfo } from './info.ts';
+import { mostStyleText } from './style-sheet.ts';
 import { WorkTime } from './work-time.ts';
+
+const StyleText = z.object({ text: z.string().max(mostStyleText) });
 
 export const enterpriseApi = {
   appearance: endpoint({
@@ -51,6 +54,30 @@ export const enterpriseApi = {
     summary: 'Whether applications keep a menu of their own beside the navigation that the enterprise configured.',
     body: z.object({ enabled: z.boolean() }),
     response: Appearance,
+  }),
+  getStyleSheet: endpoint({
+    method: 'GET',
+    path: '/enterprise/style-sheet',
+    permission: 'enterprise.style.edit',
+    summary: "The enterprise's own style sheet, as it was written.",
+    response: StyleText,
+  }),
+  setStyleSheet: endpoint({
+    method: 'PUT',
+    path: '/enterprise/style-sheet',
+    permission: 'enterprise.style.edit',
+    summary: 'Change the style sheet; what is not on the list of what is allowed is refused with its line.',
+    body: StyleText,
+    response: Appearance,
+  }),
+  styleSheet: endpoint({
+    method: 'GET',
+    path: '/enterprise/style-sheets/:sheetName',
+    permission: 'anyone',
+    summary: 'The style sheet of an enterprise as pages carry it; those of visitors too.',
+    params: z.object({ sheetName: z.string().regex(/^[a-z0-9]{1,40}-[0-9a-f]{16}$/) }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
   getInfo: endpoint({
     method: 'GET',

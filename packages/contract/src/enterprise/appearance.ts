@@ -66,6 +66,8 @@ export const Appearance = z.object({
   /** Codes may be scanned, from the bar of a phone and into fields. */ scanning: z.boolean(),
   /** Applications keep a menu of their own at the side, also where the enterprise configured the navigation. */ appMenus:
     z.boolean(),
+  /** The name of the enterprise's style sheet, for pages that carry it; null where there is none. */
+  styleSheet: z.string().nullable(),
 });
 export type Appearance = z.infer<typeof Appearance>;
 export const plainAppearance: Appearance = {
@@ -74,4 +76,5 @@ export const plainAppearance: Appearance = {
   watermark: noWatermark,
   scanning: true,
   appMenus: true,
+  styleSheet: null,
 };

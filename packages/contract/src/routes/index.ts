@@ -69,6 +69,11 @@ export const indexRoutes = [
     layout: 'index', app: 'index', page: 'pages/navigation/AppConfigEntryPage', belong: 'console',
   },
   {
+    id: 'styleSheet', pattern: '/{spaceUri?}/sysop/styleSheet', title: { zh: '样式表', en: 'Style sheet' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/StyleSheetPage',
+    belong: 'console',
+  },
+  {
     id: 'consolePermission', pattern: '/{spaceUri?}/sysop/consolePermission', title: { zh: '控制台权限', en: 'Console permission' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/console-permission/ConsolePermissionPage',
     belong: 'console',

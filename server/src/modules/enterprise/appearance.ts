@@ -15,6 +15,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dropAttached, guardFiles } from '../files/public.ts';
 import { adoptFile } from './adopted-files.ts';
 import { readSettings, writeSetting } from './settings.ts';
+import { nameOfSheet } from './style-name.ts';
 
 type Input<Name extends keyof typeof enterpriseApi> = InputOf<(typeof enterpriseApi)[Name]>;
 
@@ -28,7 +29,7 @@ export function guardLogos(platform: Platform): void {
 
 export async function appearanceOf(platform: Platform, spaceId: string): Promise<Appearance> {
   const found = await inControl(platform.control, spaceId, (tx) =>
-    readSettings(tx, spaceId, ['theme', 'logo', 'watermark', 'scanning', 'app_menus']),
+    readSettings(tx, spaceId, ['theme', 'logo', 'watermark', 'scanning', 'app_menus', 'style']),
   );
   return {
     theme: found.theme ?? plainTheme,
@@ -36,6 +37,7 @@ export async function appearanceOf(platform: Platform, spaceId: string): Promise
     watermark: found.watermark ?? noWatermark,
     scanning: found.scanning?.enabled ?? true,
     appMenus: found.app_menus?.enabled ?? true,
+    styleSheet: found.style?.css ? nameOfSheet(spaceId, found.style.hash) : null,
   };
 }
 
@@ -44,19 +46,19 @@ export function getAppearance(ctx: Ctx): Promise<Appearance> {
 }
 
 export function setTheme(ctx: Ctx, { body }: Input<'setTheme'>): Promise<Appearance> {
-  return change(ctx, (tx) => writeSetting(tx, 'theme', body));
+  return changeAppearance(ctx, (tx) => writeSetting(tx, 'theme', body));
 }
 
 export function setWatermark(ctx: Ctx, { body }: Input<'setWatermark'>): Promise<Appearance> {
-  return change(ctx, (tx) => writeSetting(tx, 'watermark', body));
+  return changeAppearance(ctx, (tx) => writeSetting(tx, 'watermark', body));
 }
 
 export function setScanning(ctx: Ctx, { body }: Input<'setScanning'>): Promise<Appearance> {
-  return change(ctx, (tx) => writeSetting(tx, 'scanning', body));
+  return changeAppearance(ctx, (tx) => writeSetting(tx, 'scanning', body));
 }
 
 export function setAppMenus(ctx: Ctx, { body }: Input<'setAppMenus'>): Promise<Appearance> {
-  return change(ctx, (tx) => writeSetting(tx, 'app_menus', body));
+  return changeAppearance(ctx, (tx) => writeSetting(tx, 'app_menus', body));
 }
 
 export async function setLogo(ctx: Ctx, { body }: Input<'setLogo'>): Promise<Appearance> {
@@ -64,7 +66,7 @@ export async function setLogo(ctx: Ctx, { body }: Input<'setLogo'>): Promise<App
     const file = body[place];
     if (file !== null) await adoptFile(ctx, file, { kind: logoKind, path: place, types: logoTypes, bytes: logoBytes });
   }
-  const appearance = await change(ctx, (tx) => writeSetting(tx, 'logo', body));
+  const appearance = await changeAppearance(ctx, (tx) => writeSetting(tx, 'logo', body));
   await dropAttached(
     ctx.platform,
     ctx.spaceId,
@@ -74,7 +76,7 @@ export async function setLogo(ctx: Ctx, { body }: Input<'setLogo'>): Promise<App
   return appearance;
 }
 
-async function change(ctx: Ctx, work: (tx: TxCtx) => Promise<void>): Promise<Appearance> {
+export async function changeAppearance(ctx: Ctx, work: (tx: TxCtx) => Promise<void>): Promise<Appearance> {
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => work({ ...ctx, tx }));
   const appearance = await getAppearance(ctx);
   ctx.platform.realtime.publish(ctx.spaceId, {

@@ -53,6 +53,39 @@ test('everybody of the space sees its theme and watermark, other spaces do not',
   ).toBe(422);
 });
 
+test('a style sheet is checked, told to everybody of the space, and given to whoever has its name', async () => {
+  const put = (text: string, who = admin) => who.call(enterpriseApi.setStyleSheet, { body: { text } });
+  expect((await put('.a { color: red }', user)).status).toBe(403);
+  expect((await user.call(enterpriseApi.getStyleSheet)).status).toBe(403);
+  const refused = await put('.fw-page { color: red }\n.a { background: url(https://example.com) }');
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({
+    code: 'enterprise.style.refused',
+    fields: [{ path: 'body.text', data: { line: 2, what: 'url' } }],
+  });
+  expect((await user.ok(enterpriseApi.appearance)).styleSheet).toBeNull();
+
+  const text = '/* ours */ .fw-page { color: red }';
+  const { styleSheet: name } = (await put(text)).body;
+  expect(name).toMatch(/^demo-[\da-f]{16}$/);
+  expect((await user.ok(enterpriseApi.appearance)).styleSheet).toBe(name);
+  expect((await (await server.as('other-user')).ok(enterpriseApi.appearance)).styleSheet).toBeNull();
+  expect(await admin.ok(enterpriseApi.getStyleSheet)).toEqual({ text });
+  const sheet = (of: string) => server.visitor.fetch(`/api/enterprise/style-sheets/${of}`);
+  const given = await sheet(name!);
+  expect([await given.text(), given.headers.get('content-type'), given.headers.get('cache-control')]).toEqual([
+    '.fw-page{color:red}',
+    'text/css; charset=utf-8',
+    expect.stringContaining('immutable'),
+  ]);
+  expect((await sheet('demo-0000000000000000')).headers.get('cache-control')).toBe('no-store');
+  expect((await sheet(name!.replace('demo', 'other'))).status).toBe(404);
+  expect((await sheet(name!.replace('demo', 'nowhere'))).status).toBe(404);
+  await put('');
+  expect((await user.ok(enterpriseApi.appearance)).styleSheet).toBeNull();
+  expect((await sheet(name!)).status).toBe(404);
+});
+
 test('a logo is a picture by its content, everybody may see it, and a replaced one goes', async () => {
   const first = await uploaded(png, 'logo.png');
   await admin.ok(enterpriseApi.setLogo, { body: { light: first, dark: null, favicon: first } });

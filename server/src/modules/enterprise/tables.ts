@@ -11,6 +11,8 @@ export interface Settings {
   watermark: Watermark;
   scanning: { enabled: boolean };
   app_menus: { enabled: boolean };
+  /** As it was written, as pages get it, and the end of its name. */
+  style: { text: string; css: string; hash: string };
   work_time: WorkTime;
 }
 
