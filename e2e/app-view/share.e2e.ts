@@ -60,3 +60,62 @@ test('a link for a visitor: chosen fields behind a password, counted, and gone w
   expect(troubles).toEqual([]);
   await context.close();
 });
+
+test('a label for visitors: its columns without a record, as many visits as it has, and who looked', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
+  const page = await as('admin');
+  const { appId, formId } = await makeForm(page.request, '访客视图', inspection);
+  for (const name of ['一号泵', '二号泵', '三号泵'])
+    await addRecord(page.request, formId, { name, torque: 12.5, remark: '不外传' });
+  await page.goto(`/app/!/${appId}?form=${formId}`);
+  await page.getByRole('button', { name: t('views.label.actions') }).click();
+  await page.getByRole('menuitem', { name: t('records.link.visitors') }).click();
+  const drawer = page.getByRole('dialog', { name: /^给访客的链接/ });
+  await drawer.getByRole('button', { name: t('records.link.except_choose') }).click();
+  const records = page.getByRole('dialog', { name: t('records.link.except') });
+  await records
+    .getByRole('row', { name: /二号泵/ })
+    .getByRole('checkbox')
+    .check();
+  await records.getByRole('button', { name: t('records.pick.ok') }).click();
+  await expect(drawer.getByText('二号泵')).toBeVisible();
+  await drawer.getByLabel(t('records.link.most')).fill('1');
+  await drawer.getByRole('button', { name: t('records.link.make') }).click();
+  const address = await page.getByRole('textbox', { name: t('records.link.address') }).inputValue();
+  await page
+    .getByRole('dialog', { name: t('records.link.made') })
+    .getByRole('button', { name: '关闭' })
+    .last()
+    .click();
+
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    locale: 'zh-CN',
+    viewport: { width: 390, height: 844 },
+  });
+  const visitor = await context.newPage();
+  const troubles = troublesOf(visitor, []);
+  await visitor.goto(new URL(address).pathname);
+  await expect(visitor.getByRole('cell', { name: '三号泵' })).toBeVisible();
+  await expect(visitor.getByRole('cell', { name: '二号泵' })).toHaveCount(0);
+  // loaded again it is the same visit; in another tab it is one too many
+  await visitor.reload();
+  await expect(visitor.getByRole('cell', { name: '一号泵' })).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(new URL(address).pathname);
+  await expect(second.getByText(t('share.page.gone'))).toBeVisible();
+  expect(troubles).toEqual([]);
+  await context.close();
+
+  await page.reload();
+  await page.getByRole('button', { name: t('views.label.actions') }).click();
+  await page.getByRole('menuitem', { name: t('records.link.visitors') }).click();
+  await expect(drawer.getByText(t('records.link.state.used'))).toBeVisible();
+  await drawer.getByRole('button', { name: t('records.link.visits') }).click();
+  await expect(
+    drawer.getByRole('list', { name: t('records.link.visits') }).getByText(t('records.link.visitor')),
+  ).toBeVisible();
+});

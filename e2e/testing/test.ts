@@ -59,7 +59,10 @@ async function enter(
   { login, password, locale, width }: Required<Omit<As, 'cold'>> & { login: string },
 ): Promise<SignedIn> {
   const context = await browser.newContext({ baseURL, locale, viewport: { width, height: width < 600 ? 844 : 800 } });
-  await context.addInitScript({ content: `localStorage.setItem('lang', ${JSON.stringify(locale)})` });
+  // frames without our origin have no store
+  await context.addInitScript({
+    content: `if (window === top) localStorage.setItem('lang', ${JSON.stringify(locale)})`,
+  });
   await scriptsAtHand(context, baseURL);
   const answer = await context.request.post('/api/identity/sessions', { data: { login, password } });
   if (!answer.ok()) throw new Error(`${login} cannot sign in: ${await answer.text()}`);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { DelegatedPart } from '@formwork/contract/delegated.ts';
-import { matchRoute, spacePrefixOf } from '@formwork/contract/matcher.ts';
+import { matchRoute, spacePrefixOf, type RouteMatch } from '@formwork/contract/matcher.ts';
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import type { PageConfigInput } from '@formwork/contract/page-config.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { languageVersion } from '../languages.ts';
 import { elementsOf, menusOf } from '../modules/console/public.ts';
 import { appearanceOf, styleSheetOf, zoneOf } from '../modules/enterprise/public.ts';
-import { currentPerson, serviceTickets } from '../modules/identity/public.ts';
+import { currentPerson, openSpaceName, serviceTickets } from '../modules/identity/public.ts';
 import { closedPages, delegatedPartsOf, directoryOf } from '../modules/organization/public.ts';
 import { callerAddress } from '../platform/http/addresses.ts';
 import type { Ctx, VisitorCtx } from '../platform/context.ts';
@@ -70,7 +70,8 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     const open = refused ? undefined : match;
     const sentAlong =
       open && visit.ctx?.user && request.method === 'GET' ? answers(request, open, visit.ctx as Ctx) : undefined;
-    const config = await pageConfig(platform, request, visit.ctx);
+    const shower = await shownBy(platform, open);
+    const config = await pageConfig(platform, request, visit.ctx, shower);
     return sendEntry(request, reply, {
       entry: entry(app),
       config: {
@@ -84,7 +85,11 @@ export async function servePages(server: Server, platform: Platform, webDir: str
       look: lookOf(request, open?.route, visit.ctx?.user),
       locale: localeOf(request),
       pageId: open?.route.id,
-      styleSheet: open?.route.style ? await sheetFor(platform, open, config) : undefined,
+      styleSheet: !open?.route.style
+        ? undefined
+        : shower === undefined
+          ? (config.appearance?.styleSheet ?? undefined)
+          : await styleSheetOf(platform, shower),
       answers: sentAlong,
       rows: (found) =>
         open
@@ -95,15 +100,11 @@ export async function servePages(server: Server, platform: Platform, webDir: str
   });
 }
 
-/** Pages of visitors carry the sheet of the enterprise that shows them something: their links name it. */
-async function sheetFor(
-  platform: Platform,
-  { route, params }: NonNullable<ReturnType<typeof matchRoute>>,
-  { appearance }: PageConfigInput,
-): Promise<string | undefined> {
-  const shownBy = route.id === 'share' ? /^[a-z0-9]{1,40}(?=-)/.exec(params.token ?? '')?.[0] : undefined;
-  if (shownBy !== undefined) return styleSheetOf(platform, shownBy);
-  return appearance?.styleSheet ?? undefined;
+/** The enterprise that shows something to visitors, as the address of a link names it: its sheet and its clock hold there. */
+async function shownBy(platform: Platform, match: RouteMatch | undefined): Promise<string | undefined> {
+  if (match?.route.id !== 'share') return undefined;
+  const spaceId = /^[a-z0-9]{1,40}(?=-)/.exec(match.params.token ?? '')?.[0];
+  return spaceId !== undefined && (await openSpaceName(platform, spaceId)) !== undefined ? spaceId : undefined;
 }
 
 const nobodys: { closed: string[]; delegated: DelegatedPart[] } = { closed: [], delegated: [] };
@@ -151,6 +152,7 @@ async function pageConfig(
   platform: Platform,
   request: FastifyRequest,
   ctx: VisitorCtx | undefined,
+  shower: string | undefined,
 ): Promise<PageConfigInput> {
   const { config } = platform;
   const addresses = addressesFor(config, request.headers.host);
@@ -165,6 +167,7 @@ async function pageConfig(
       ...(elements && { elements }),
       timeZone: zoneOf(platform, ctx.spaceId!),
     }),
+    ...(shower !== undefined && { timeZone: zoneOf(platform, shower) }),
     ...addresses,
     ...(ctx?.user && { serviceTickets: await serviceTickets(ctx as Ctx) }),
     websocketConfig: JSON.stringify({

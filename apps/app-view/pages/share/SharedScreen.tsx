@@ -24,7 +24,7 @@ export function SharedScreen({ screen }: { screen: Screen }) {
     [byId, screen.refresh],
   );
   return (
-    <div ref={frame} className="screen-page share-screen">
+    <div ref={frame} className="screen-page">
       <Stage ground={screen.ground} charts={SharedElementChart}>
         <SurfaceView
           size={{ width: screen.width, height: screen.height }}

@@ -106,7 +106,10 @@ const valueText = /^[\w\s#%.,()+\-*/'"\u4e00-\u9fff]{1,400}$/;
 export function readStyleSheet(text: string): { css: string; problems: StyleProblem[] } {
   const problems: StyleProblem[] = [];
   const blocks = blocksOf(withoutComments(text), problems);
-  return { css: problems.length > 0 ? '' : blocks.map(printed).join('\n'), problems };
+  return {
+    css: problems.length > 0 ? '' : blocks.map(printed).join('\n'),
+    problems: problems.toSorted((a, b) => a.line - b.line),
+  };
 }
 
 /** Lines stay where they are. */

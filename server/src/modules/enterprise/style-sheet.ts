@@ -49,9 +49,8 @@ export async function sendStyleSheet(
     .send(sheet.css);
 }
 
-/** The name of the sheet that visitors get with what an enterprise shows them; undefined where it has none, or is shut. */
+/** The name of the sheet that visitors get with what an enterprise shows them; undefined where it has none. */
 export async function styleSheetOf(platform: Platform, spaceId: string): Promise<string | undefined> {
-  if ((await openSpaceName(platform, spaceId)) === undefined) return undefined;
   const sheet = await sheetOf(platform, spaceId);
   return sheet?.css ? nameOfSheet(spaceId, sheet.hash) : undefined;
 }
