@@ -48,6 +48,7 @@ const without: Partial<Record<RouteId, keyof typeof reasons>> = {
   enterpriseInfo: 'console',
   logo: 'console',
   themeColour: 'console',
+  styleSheet: 'console',
   watermark: 'console',
   workTime: 'console',
   baseData: 'console',
