@@ -31,6 +31,31 @@ test('an administrator tries a colour and a watermark, and takes them back', asy
   await expect(user.locator('.fw-watermark')).toHaveCount(0);
 });
 
+test('a style sheet is checked as it is written, and open pages that carry it follow', async ({ as }) => {
+  const admin = await as('admin');
+  // also when an earlier try broke off in the middle
+  await admin.request.put('/api/enterprise/style-sheet', { data: { text: '' } });
+  const user = await as('user');
+  await user.goto('/application');
+  const title = user.getByRole('heading', { level: 1 });
+  await expect(title).not.toHaveCSS('letter-spacing', '3px');
+  await admin.goto('/sysop/styleSheet');
+  const sheet = admin.getByLabel('样式表内容');
+  await sheet.fill('h1 { letter-spacing: 3px; position: fixed }');
+  await expect(admin.getByText(/不允许的属性.*position/)).toBeVisible();
+  await expect(admin.getByRole('button', { name: '保存' })).toBeDisabled();
+  await sheet.fill('h1 { letter-spacing: 3px }');
+  await admin.getByRole('button', { name: '保存' }).click();
+  await expect(title).toHaveCSS('letter-spacing', '3px');
+  // the console, where it is taken back, carries none
+  await expect(admin.getByRole('heading', { level: 1 })).not.toHaveCSS('letter-spacing', '3px');
+  await user.reload();
+  await expect(title).toHaveCSS('letter-spacing', '3px');
+  await sheet.fill('');
+  await admin.getByRole('button', { name: '保存' }).click();
+  await expect(title).not.toHaveCSS('letter-spacing', '3px');
+});
+
 test('due times follow the calendar of work', async ({ as }) => {
   const admin = await as('admin', { locale: 'en' });
   await admin.goto('/enterprise/workTime');
