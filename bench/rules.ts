@@ -6,6 +6,7 @@ import { compileRule } from '@formwork/logic/compile.ts';
 import { evaluate } from '@formwork/logic/evaluate.ts';
 import { median, type Figure } from './measure.ts';
 import { rulePeers, type Judge, type RulePeers } from './peers/rules.ts';
+import { ruleEffects } from './rules-effects.ts';
 import {
   answerOf,
   branchRule,
@@ -17,12 +18,12 @@ import {
   type TableCase,
 } from './rules-cases.ts';
 
-/** Rules and tables judged in this process, compiled once; values go in and out as plain JavaScript. */
+/** Rules and tables judged in this process, compiled once; values go in and out as plain JavaScript. Then effects on the product. */
 export async function rules(): Promise<Figure[]> {
   const peers = rulePeers();
   const figures = [await branchFigure(peers)];
   for (const rows of [10, 1_000, 10_000]) figures.push(await tableFigure(rows, peers));
-  return [...figures, await stallFigure(), ...checkFigures()];
+  return [...figures, await stallFigure(), ...checkFigures(), ...(await ruleEffects())];
 }
 
 const scores = Array.from({ length: 100 }, (_, i) => i);

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { runsApi } from '@formwork/contract/runs/api.ts';
 import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { draftRule, make, releaseRule, traces, tryRelease } from '../rules/testing/scene.ts';
+import { sceneOn } from '../workflow/testing/scene.ts';
 import { flowScene } from './testing/flow-scene.ts';
 
 let server: TestServer;
@@ -99,6 +102,55 @@ describe('a run that waits', () => {
     await admin.ok(orchestrationApi.pause, { params, body: { paused: false } });
     expect((await scene.over(run)).state).toBe('finished');
   });
+});
+
+test('an approval of three people: the run goes on when the last of them has signed', async () => {
+  const office = await sceneOn(server);
+  const signed = await office.form('a:ABC end', 'start>a a>end', { signing: { a: { way: 'all' } } });
+  await admin.ok(formsApi.putPermissions, {
+    params: { formId: signed },
+    body: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' }] },
+  });
+  const recordId = await office.record(signed);
+  const ask = {
+    kind: 'approval' as const,
+    id: 'ask',
+    input: [
+      { name: 'formId', value: `"${signed}"` },
+      { name: 'recordId', value: 'record' },
+    ],
+    as: 'got',
+  };
+  const flow = await scene.flow([ask], 'start>ask', {
+    inputs: [{ name: 'record', type: 'string' }],
+    outputs: [{ name: 'state', value: 'got.state' }],
+  });
+  const { run } = await scene.start(flow, { record: recordId });
+  await scene.until(run, 'suspended');
+  expect((await scene.stand(run)).open).toMatchObject([{ node: 'ask', kind: 'approval' }]);
+  for (const letter of ['A', 'B', 'C'] as const) {
+    expect((await scene.run(run)).state).toBe('suspended');
+    await office.task(signed, recordId, letter);
+    expect((await office.submit(signed, recordId, letter)).status).toBe(200);
+  }
+  expect(await scene.over(run)).toMatchObject({ state: 'finished', result: { state: 'finished' } });
+});
+
+test('a limit a minute holds however many begin at once, and the others wait for the next', async () => {
+  const flow = await scene.flow([{ kind: 'end', id: 'end' }], 'start>end', {
+    limits: { atOnce: 50, perMinute: 3, offAfter: 0 },
+  });
+  // not over the border of a minute
+  if (Date.now() % 60_000 > 55_000) await new Promise((resolve) => setTimeout(resolve, 60_500 - (Date.now() % 60_000)));
+  const runs = await Promise.all(Array.from({ length: 8 }, () => scene.start(flow)));
+  const states = async () => {
+    const all = await Promise.all(runs.map(async ({ run }) => (await scene.run(run)).state));
+    return Object.fromEntries(Object.entries(Object.groupBy(all, (one) => one)).map(([of, list]) => [of, list.length]));
+  };
+  await expect.poll(states).toEqual({ finished: 3, suspended: 5 });
+  const waiting = await Promise.all(runs.map(async ({ run }) => (await scene.stand(run)).limited));
+  expect(waiting.filter(Boolean)).toHaveLength(5);
+  for (const { run } of runs) await admin.call(runsApi.cancel, { params: { runId: run } });
 });
 
 describe('words from others', () => {
