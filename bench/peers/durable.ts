@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Logger, makeWorkerUtils, run as runWorker } from 'graphile-worker';
 import pg from 'pg';
 import type { BenchDatabase } from '../database.ts';
 import { connections } from '../load.ts';
 import { install, peersDir, type PeerDatabase } from './peer.ts';
 
 const dbosVersion = '5.3.0';
+const jobsVersion = '0.18.0';
 /** Seven steps that work something out, two that write a row, one call outside; in the order of the product's flow. */
 const kinds = ['pure', 'pure', 'pure', 'write', 'pure', 'call', 'pure', 'write', 'pure', 'pure'] as const;
 
@@ -19,7 +19,7 @@ export async function durablePeers(
 ): Promise<Record<string, number>> {
   return {
     [`DBOS ${dbosVersion}`]: await dbosRate(await database.forPeer('dbos'), runs, outside),
-    'graphile-worker 0.18, a job a step': await jobsRate(await database.forPeer('jobs'), runs, outside),
+    [`graphile-worker ${jobsVersion}, a job a step`]: await jobsRate(await database.forPeer('jobs'), runs, outside),
   };
 }
 
@@ -83,8 +83,28 @@ async function dbosRate(peer: PeerDatabase, runs: number, outside: string): Prom
   return rate;
 }
 
+interface Jobs {
+  Logger: new (factory: () => () => void) => object;
+  run(options: {
+    connectionString: string;
+    concurrency: number;
+    noHandleSignals: true;
+    logger: object;
+    taskList: Record<string, (payload: unknown, helpers: { addJob: AddJob }) => Promise<void>>;
+  }): Promise<{ stop(): Promise<void> }>;
+  makeWorkerUtils(options: object): Promise<{ addJob: AddJob; release(): Promise<void> }>;
+}
+type AddJob = (task: string, payload: object) => Promise<unknown>;
+
 /** The next job is added by the one before, as a chain of jobs is made with it. */
 async function jobsRate(peer: PeerDatabase, runs: number, outside: string): Promise<number> {
+  const folder = path.join(peersDir, 'jobs');
+  install(folder, [`graphile-worker@${jobsVersion}`]);
+  const {
+    Logger,
+    run: runWorker,
+    makeWorkerUtils,
+  } = createRequire(path.join(folder, 'package.json'))('graphile-worker') as Jobs;
   const { pool, does } = await stepsOn(peer, outside);
   const ended = new Map<number, () => void>();
   const silent = new Logger(() => () => {});

@@ -1,5 +1,5 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
-import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { FlowStartInput, orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import type { Flow } from '@formwork/contract/rules/flow.ts';
@@ -20,7 +20,6 @@ import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { z } from 'zod';
 
 /** Starts what is released; what it asks for is entered first. */
 export function StartButton({ id, released }: { id: string; released: number }) {
@@ -59,15 +58,11 @@ function StartDialog({
 }) {
   const t = useT();
   const save = useSave(orchestrationApi.start, { refresh: [orchestrationApi.runs], onDone: onStarted });
-  const rules = z.object({
-    flowId: z.string(),
-    input: z.object(Object.fromEntries(inputs.map(({ name, type }) => [name, ruleOf(type)]))),
-  });
   return (
     <FormDialog
       title={t('flows.start_with')}
       okText={t('flows.start_now')}
-      rules={rules}
+      rules={FlowStartInput}
       initial={Object.fromEntries(inputs.map(({ name, type }) => [name, type === 'boolean' ? false : null]))}
       toBody={(values: Record<string, unknown>) => ({
         flowId: id,
@@ -100,11 +95,7 @@ function Asked({ of: { name, type } }: { of: Typed }) {
         </InputRow>
       );
     default:
-      return isJson(type) ? (
-        <LongTextInput {...field} help={t('flows.start_json')} wrong={t('flows.start_no_json')} />
-      ) : (
-        <TextInput {...field} />
-      );
+      return isJson(type) ? <LongTextInput {...field} help={t('flows.start_json')} /> : <TextInput {...field} />;
   }
 }
 
@@ -117,15 +108,7 @@ function valueOf(type: string, value: unknown): unknown {
   try {
     return JSON.parse(String(value)) as unknown;
   } catch {
-    return undefined;
+    // a text: whether that fits is said at the field
+    return value;
   }
-}
-
-function ruleOf(type: string): z.ZodType {
-  if (type === 'number') return z.number().nullable();
-  if (type === 'boolean') return z.boolean().nullable();
-  if (type.startsWith('list')) return z.array(z.unknown()).nullable();
-  if (type.startsWith('context')) return z.record(z.string(), z.unknown()).nullable();
-  // what is no JSON is undefined, which is no value
-  return isJson(type) ? z.unknown().refine((value) => value !== undefined) : z.string().nullable();
 }

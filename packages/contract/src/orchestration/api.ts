@@ -16,6 +16,9 @@ export const FlowAnswer = z.object({
 });
 export type FlowAnswer = z.infer<typeof FlowAnswer>;
 
+/** What starts a flow by hand. */
+export const FlowStartInput = z.object({ flowId, input: Values, commandId: uuid.optional() });
+
 export const openKinds = ['call', 'flow', 'wait', 'message', 'approval', 'callback', 'retry'] as const;
 
 /** What a run waits for. */
@@ -79,7 +82,7 @@ export const orchestrationApi = {
     path: '/flow-runs',
     permission: 'orchestration.flow.call',
     summary: 'Starts a flow by its id, by hand; the same command starts it once.',
-    body: z.object({ flowId, input: Values, commandId: uuid.optional() }),
+    body: FlowStartInput,
     response: FlowAnswer,
   }),
   press: endpoint({

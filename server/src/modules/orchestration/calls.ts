@@ -99,7 +99,7 @@ async function begin(
   input: Record<string, unknown>,
   command?: string,
 ): Promise<void> {
-  const fields = inputProblems(released.body, input);
+  const fields = inputProblems(released.body, input, trigger === 'api' ? 'body' : 'body.input');
   if (fields.length > 0) throw invalid('platform.invalid_input', fields);
   const event = { by: ctx.user.id, ...(command !== undefined && { command }) };
   await startFlow(ctx, released, { id, trigger, input, event, cause: { depth: 0 } });

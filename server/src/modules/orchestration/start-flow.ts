@@ -73,9 +73,9 @@ function inputOf({ inputs }: Flow, given: Record<string, unknown>): Record<strin
 }
 
 /** What is wrong with values that somebody gives by hand or by a call. */
-export function inputProblems({ inputs }: Flow, given: Record<string, unknown>): FieldError[] {
+export function inputProblems({ inputs }: Flow, given: Record<string, unknown>, at = 'body'): FieldError[] {
   const known = new Set(inputs.map(({ name }) => name));
-  const wrong = (name: string, code: ErrorCode): FieldError => ({ path: `body.${name}`, code });
+  const wrong = (name: string, code: ErrorCode): FieldError => ({ path: `${at}.${name}`, code });
   return [
     ...inputs.flatMap(({ name, type }): FieldError[] => {
       const value = given[name];

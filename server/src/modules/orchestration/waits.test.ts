@@ -311,6 +311,17 @@ test('a flow that fails in a row switches itself off', async () => {
   expect(refused).toMatchObject({ status: 409, body: { code: 'flows.flow.off' } });
 });
 
+test('what is entered by hand is refused at its input', async () => {
+  const flowId = await scene.flow([{ kind: 'end', id: 'end' }], 'start>end', {
+    inputs: [{ name: 'list', type: 'list<Any>' }],
+  });
+  const refused = await admin.call(orchestrationApi.start, { body: { flowId, input: { list: 'no list' } } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: 'body.input.list', code: 'flows.input.wrong_type' }] },
+  });
+});
+
 test('one node is tried by itself, and what it writes is taken back', async () => {
   const formId = await scene.form();
   const flow = await scene.draft([], 'start>start');
