@@ -68,12 +68,7 @@ test('sharing several says which were refused, and that a call failed', async ({
   const mark = crypto.randomUUID().slice(0, 8);
   const receiver = `接收人 ${mark}`;
   await admin.request.post('/api/organization/people', {
-    data: {
-      login: `receiver.${mark}`,
-      name: receiver,
-      role: 'user',
-      departmentId: null,
-    },
+    data: { login: `receiver.${mark}`, name: receiver, role: 'user', departmentId: null },
   });
   const everyone = { kind: 'everyone' } as const;
   const { appId, formId } = await makeForm(admin.request, '分享失败', inspection, [
