@@ -35,6 +35,8 @@ export default defineConfig({
   // the server replaces the mark by the nonce of each answer
   html: { cspNonce: nonceMark },
   worker: { format: 'es' },
+  // files name each other by where they lie themselves: they may come from an address of their own (`static` of FORMWORK_BASE_ADDRESSES)
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: process.env.FORMWORK_WEB_OUT ?? 'dist/web',
     emptyOutDir: true,

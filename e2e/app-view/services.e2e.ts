@@ -13,14 +13,17 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('files and live messages come from a second server, at addresses of their own', async ({ browser }) => {
+test('built files, uploads and live messages come from a second server, at addresses of their own', async ({
+  browser,
+}) => {
   const [port, other] = [await freePort(), await freePort()];
   const main = `http://www.localhost:${port}`;
   const files = `http://files.localhost:${other}`;
   const live = `live.localhost:${other}`;
+  const built = `http://static.localhost:${other}`;
   const addresses = {
     FORMWORK_PUBLIC_URL: main,
-    FORMWORK_BASE_ADDRESSES: JSON.stringify({ fileIo: files, socket: `http://${live}` }),
+    FORMWORK_BASE_ADDRESSES: JSON.stringify({ fileIo: files, socket: `http://${live}`, static: built }),
   };
   const installation = await startInstallation({ ...addresses, FORMWORK_PORT: String(port) });
   const { folder } = installation;
@@ -76,6 +79,9 @@ test('files and live messages come from a second server, at addresses of their o
     });
 
     expect(asked.filter((one) => one.startsWith(`GET ${main}`) && one.includes('/api/files'))).toEqual([]);
+    const parts = asked.filter((one) => one.includes('/assets/'));
+    expect(parts.length).toBeGreaterThan(10);
+    expect(parts.filter((one) => !one.startsWith(`GET ${built}/assets/`))).toEqual([]);
     expect(troubles, 'errors in the browser').toEqual([]);
 
     await test.step('once the session has ended, its tickets open nothing', async () => {

@@ -1,10 +1,11 @@
 import { setWorkerUrl, type GeoJSONSourceSpecification, type StyleSpecification } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { onOwnHost } from '@formwork/ui/own-host.ts';
 import { feature, mesh } from 'topojson-client';
 import landUrl from 'world-atlas/countries-50m.json?url';
 
-setWorkerUrl(workerUrl);
+setWorkerUrl(onOwnHost(workerUrl));
 
 /** Coasts and borders of our own, in the colours of the skin, so that no house needs the internet for its map. */
 export async function landStyle(): Promise<StyleSpecification> {

@@ -23,6 +23,7 @@ import {
 import { styleSheetElementId, styleSheetPath } from '@formwork/contract/enterprise/style-link.ts';
 import type { AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { filesFrom } from './built-files.ts';
 import { contentSecurityPolicy } from './content-security.ts';
 import type { Look } from './look.ts';
 
@@ -100,14 +101,15 @@ async function* inTwo(
 }
 
 function filledIn(
-  { entry: { html, files, build }, look, pageId, locale, config, styleSheet }: SentEntry,
+  { entry: { html, files, build }, look, pageId, locale, config, styleSheet, addresses }: SentEntry,
   nonce: string,
 ): string {
   const attributes = Object.entries(look).map(([name, value]) => `${name}="${value}" `);
   const page = pageId === undefined ? undefined : files.pages[pageId];
-  return html
+  const built = html.replace('</head>', () => `${page ? preloads(page, html, locale) : ''}</head>`);
+  return filesFrom(addresses.static, built)
     .replace('<html ', `<html data-build="${build}" ${attributes.join('')}`)
-    .replace('</head>', `${page ? preloads(page, html, locale) : ''}${sheetLink(styleSheet)}</head>`)
+    .replace('</head>', `${sheetLink(styleSheet)}</head>`)
     .replaceAll(nonceMark, nonce)
     .replace(pageConfigMark, () => pageConfigJson(config));
 }

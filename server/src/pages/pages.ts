@@ -37,6 +37,9 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     maxAge: '365d',
     preCompressed: true,
     decorateReply: false,
+    // the same for everybody and no secret: pages of any host of the installation take them from `static`
+    setHeaders: (reply) =>
+      void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin'),
   });
   const entry = entryReader(webDir);
   const answers = firstAnswers(fastify);

@@ -1,8 +1,9 @@
+import { onOwnHost } from '@formwork/ui/own-host.ts';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the build makes an address of it
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-GlobalWorkerOptions.workerSrc = workerAddress;
+GlobalWorkerOptions.workerSrc = onOwnHost(workerAddress);
 
 // the tables of Chinese and Japanese encodings, the standard fonts and the decoders of scans, each loaded when a document asks for it
 const files = import.meta.glob<string>(

@@ -65,7 +65,7 @@ function hostsOf(config: Settings): Hosts {
   if (known) return known;
   const pages = [config.publicUrl, ...Object.values(config.applicationAddresses)].filter((address) => address !== '');
   const byHost = new Map(pages.map((address) => [new URL(address).host, new URL(address).origin]));
-  const services = calledServices.flatMap((name) => config.baseAddresses[name] ?? []);
+  const services = ([...calledServices, 'static'] as const).flatMap((name) => config.baseAddresses[name] ?? []);
   const hosts = { byHost, known: new Set([...byHost.keys(), ...services.map((address) => new URL(address).host)]) };
   kept.set(config, hosts);
   return hosts;
