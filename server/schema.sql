@@ -3487,6 +3487,7 @@ create table space_ID.records_link (
   opened integer not null default 0,
   last_opened_at timestamp with time zone,
   rows uuid[],
+  most integer,
   constraint records_link_pkey PRIMARY KEY (record_id, id)
 );
 CREATE UNIQUE INDEX records_link_token ON space_ID.records_link USING btree (token_hash);

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { LinkFacts, LinkState, linkState } from '@formwork/web/visitor-links/LinkFacts.tsx';
+import { LookedAt, Visits } from '@formwork/web/visitor-links/Visits.tsx';
 
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'));
 
@@ -66,6 +67,7 @@ function LinkLine({
 }) {
   const t = useT();
   const { modal } = App.useApp();
+  const [looking, setLooking] = useState(false);
   const revoke = useCommand(linkApi.revokeLink, { refresh: [linkApi.links] });
   const ask = () =>
     void modal.confirm({
@@ -83,11 +85,15 @@ function LinkLine({
         {link.rows && <> · {t('records.link.rows', { count: link.rows.length })}</>}
       </div>
       <LinkFacts link={link} by={by} />
-      {linkState(link) === 'open' && (
-        <Button size="small" type="link" danger onClick={ask}>
-          {t('records.link.revoke')}
-        </Button>
-      )}
+      <div className="fw-visitor-actions">
+        <LookedAt shown={looking} onShow={setLooking} />
+        {linkState(link) === 'open' && (
+          <Button size="small" type="link" danger onClick={ask}>
+            {t('records.link.revoke')}
+          </Button>
+        )}
+      </div>
+      {looking && <Visits endpoint={linkApi.visits} params={{ ...params, linkId: link.id }} />}
     </li>
   );
 }

@@ -140,18 +140,20 @@ async function openLink(body: Opening): Promise<Shared | 'locked'> {
       ? { kind: 'folder', title: shared.name, shared }
       : { kind: 'document', title: shared.name, shared };
   }
-  const shared = await callWith(linkApi.open, { body }, quietlyGone);
-  return shared.locked ? 'locked' : { kind: 'record', title: shared.title, shared };
+  const shared = await callWith(linkApi.open, { body: withTicket(body) }, quietlyGone);
+  if (shared.locked) return 'locked';
+  keepTicket(body.token, shared.ticket);
+  return { kind: 'record', title: shared.title, shared };
 }
 
 /** Read again in the same tab it is the same visit, and the password is not asked for again: the ticket of before is shown. */
-async function openThing(body: Opening): Promise<Shared | 'locked'> {
+function withTicket(body: Opening): Opening & { ticket?: string } {
   const ticket = keptTicket(body.token);
-  const shared = await callWith(
-    visitorsApi.open,
-    { body: { ...body, ...(ticket !== undefined && { ticket }) } },
-    quietlyGone,
-  );
+  return { ...body, ...(ticket !== undefined && { ticket }) };
+}
+
+async function openThing(body: Opening): Promise<Shared | 'locked'> {
+  const shared = await callWith(visitorsApi.open, { body: withTicket(body) }, quietlyGone);
   if (shared.locked) return 'locked';
   keepTicket(body.token, shared.ticket);
   return { kind: 'thing', title: textIn(shared.content.title, currentLocale()), shared };

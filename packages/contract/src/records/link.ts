@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { Text } from '../text.ts';
+import { mostVisits, Visit } from '../visitors/visit.ts';
 
 /** Links to one record for whoever holds them: what is chosen of it, read only, for a while. */
 
@@ -24,6 +25,8 @@ export const RecordLink = z.object({
   revokedAt: z.iso.datetime().nullable(),
   opened: z.number().int(),
   lastOpenedAt: z.iso.datetime().nullable(),
+  /** It ends after so many visits; null: it does not. */
+  most: z.int().nullable(),
 });
 export type RecordLink = z.infer<typeof RecordLink>;
 
@@ -74,6 +77,7 @@ export const linkApi = {
       files: z.boolean(),
       expiresAt: z.iso.datetime({ offset: true }),
       password: z.string().max(200).nullable(),
+      most: z.int().min(1).max(mostVisits).nullish(),
     }),
     response: z.object({ link: RecordLink, token: z.string() }),
   }),
@@ -85,12 +89,20 @@ export const linkApi = {
     params: recordParams.extend({ linkId: uuid }),
     response: nothing,
   }),
+  visits: endpoint({
+    method: 'GET',
+    path: '/records/:formId/:recordId/links/:linkId/visits',
+    permission: 'records.record.read',
+    summary: 'Who opened a link, the last ones first',
+    params: recordParams.extend({ linkId: uuid }),
+    response: z.object({ visits: z.array(Visit) }),
+  }),
   open: endpoint({
     method: 'POST',
     path: '/share/opening',
     permission: 'anyone',
-    summary: 'What a link shows, or that it asks for its password',
-    body: z.object({ token, password: z.string().max(200).optional() }),
+    summary: 'What a link shows, or that it asks for its password; with the ticket of an opening it is no new visit',
+    body: z.object({ token, password: z.string().max(200).optional(), ticket: z.string().max(200).optional() }),
     response: z.union([z.object({ locked: z.literal(true) }), SharedRecord]),
   }),
   openFile: endpoint({

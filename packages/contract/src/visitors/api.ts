@@ -5,6 +5,7 @@ import { Screen } from '../analytics/screen.ts';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { Text, nameText } from '../text.ts';
 import { FieldId } from '../views/view.ts';
+import { mostVisits, Visit } from './visit.ts';
 
 /** Links for whoever holds them to things that modules show to visitors: read only, as their maker sees them at that moment. */
 
@@ -14,7 +15,6 @@ export type SharedKind = (typeof sharedKinds)[number];
 /** Begins the secret part of a token, so that the page of links knows what it opens. */
 export const visitorLinkMark = 'v~';
 
-export const mostVisits = 100_000;
 export const mostExcepted = 200;
 
 /** What of a view is shown: these columns, and no record that is excepted. Other things are shown whole. */
@@ -39,10 +39,6 @@ export const VisitorLink = z.object({
   most: z.int().nullable(),
 });
 export type VisitorLink = z.infer<typeof VisitorLink>;
-
-/** One opening: from where, and by whom where it was somebody of the space who is signed in. */
-export const Visit = z.object({ id: uuid, at: z.iso.datetime(), from: z.string(), person: nameText().nullable() });
-export type Visit = z.infer<typeof Visit>;
 
 const Rows = z.array(z.array(z.string()));
 

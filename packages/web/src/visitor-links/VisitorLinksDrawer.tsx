@@ -1,22 +1,17 @@
-import { EyeOutlined, LinkOutlined } from '@ant-design/icons';
-import {
-  mostVisits,
-  visitorsApi,
-  type SharedChoice,
-  type SharedKind,
-  type VisitorLink,
-} from '@formwork/contract/visitors/api.ts';
+import { LinkOutlined } from '@ant-design/icons';
+import { visitorsApi, type SharedChoice, type SharedKind, type VisitorLink } from '@formwork/contract/visitors/api.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
-import { Time } from '@formwork/ui/format/time.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Form, InputNumber, Popconfirm } from 'antd';
+import { Button, Drawer, Form, Popconfirm } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { q } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { useT } from '../i18n/i18n.ts';
 import { LinkAddress } from './LinkAddress.tsx';
 import { LinkFacts, LinkState, linkState } from './LinkFacts.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from './LinkTerms.tsx';
+import { MostVisits } from './MostVisits.tsx';
+import { LookedAt, Visits } from './Visits.tsx';
 import './visitor-links.css';
 
 interface Props {
@@ -55,9 +50,7 @@ export default function VisitorLinksDrawer({ kind, thing, name, choice, onClose 
       <Form layout="vertical" initialValues={{ ...firstTerms, ...choice?.first }} onFinish={make}>
         {choice?.inputs(create.fieldErrors)}
         <LinkTerms />
-        <Form.Item name="most" label={t('records.link.most')} extra={t('records.link.most_hint')}>
-          <InputNumber className="fw-visitor-most" min={1} max={mostVisits} precision={0} />
-        </Form.Item>
+        <MostVisits />
         <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>
           {t('records.link.make')}
         </Button>
@@ -97,15 +90,7 @@ function Line({ kind, thing, link }: { kind: SharedKind; thing: string; link: Vi
       </div>
       <LinkFacts link={link} by={link.by} />
       <div className="fw-visitor-actions">
-        <Button
-          size="small"
-          type="link"
-          icon={<EyeOutlined />}
-          aria-expanded={looking}
-          onClick={() => setLooking(!looking)}
-        >
-          {t('records.link.visits')}
-        </Button>
+        <LookedAt shown={looking} onShow={setLooking} />
         {linkState(link) === 'open' && (
           <Popconfirm
             title={t('records.link.revoke_title')}
@@ -120,27 +105,7 @@ function Line({ kind, thing, link }: { kind: SharedKind; thing: string; link: Vi
           </Popconfirm>
         )}
       </div>
-      {looking && <Visits params={params} />}
+      {looking && <Visits endpoint={visitorsApi.visits} params={params} />}
     </li>
-  );
-}
-
-function Visits({ params }: { params: { kind: SharedKind; thing: string; linkId: string } }) {
-  const t = useT();
-  const locale = useLocale();
-  const visits = useQuery({ ...q(visitorsApi.visits, { params }), staleTime: 0 });
-  if (visits.isPending) return <SkeletonRows rows={2} columns={1} />;
-  if (visits.isError) return <ErrorState small onRetry={() => void visits.refetch()} />;
-  if (visits.data.visits.length === 0) return <p className="fw-field-note">{t('records.link.visits_none')}</p>;
-  return (
-    <ul className="fw-visits" aria-label={t('records.link.visits')}>
-      {visits.data.visits.map(({ id, at, from, person }) => (
-        <li key={id}>
-          <span>{person ?? t('records.link.visitor')}</span>
-          <span>{from}</span>
-          <Time at={at} locale={locale} relative={false} />
-        </li>
-      ))}
-    </ul>
   );
 }

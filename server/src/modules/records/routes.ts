@@ -19,7 +19,7 @@ import { explainAccess } from './rights/explain.ts';
 import { follow, listFollowed, listFollowers, unfollow } from './talk/follows.ts';
 import { getRecord, recordHistory } from './read/get.ts';
 import { openLink, openLinkFile } from './share/link-open.ts';
-import { createLink, listLinks, revokeLink } from './share/links.ts';
+import { createLink, listLinks, listVisits, revokeLink } from './share/links.ts';
 import { countOf, listRecords } from './read/list.ts';
 import { buildListIndex, dropListIndex, listIndexes } from './read/list-indexes.ts';
 import { evaluateRecord, personalPlan } from './plan/personal-plan.ts';
@@ -97,6 +97,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, linkApi.links, listLinks);
   routeDirect(server, linkApi.createLink, createLink);
   routeDirect(server, linkApi.revokeLink, revokeLink);
+  routeDirect(server, linkApi.visits, listVisits);
   routeVisitor(server, linkApi.open, openLink);
   routeVisitor(server, linkApi.openFile, openLinkFile);
   routeDirect(server, talkApi.comments, listComments);

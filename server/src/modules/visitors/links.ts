@@ -2,17 +2,17 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import {
   visitorLinkMark,
   type SharedChoice,
-  type Visit,
   type VisitorLink,
   type visitorsApi,
 } from '@formwork/contract/visitors/api.ts';
+import type { Visit } from '@formwork/contract/visitors/visit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { notFound } from '../../platform/errors.ts';
-import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { directoryOf } from '../organization/public.ts';
 import { linkColumns, linkFacts, newLink, type KeptLink } from './door.ts';
 import { requireShared } from './registry.ts';
+import { visitsOf } from './visits.ts';
 
 type Input<K extends keyof typeof visitorsApi> = InputOf<(typeof visitorsApi)[K]>;
 
@@ -80,29 +80,13 @@ export async function revokeLink(ctx: Ctx, { params }: Input<'revokeLink'>): Pro
 export async function listVisits(ctx: Ctx, { params }: Input<'visits'>): Promise<{ visits: Visit[] }> {
   const { kind, thing, linkId } = params;
   await requireShared(ctx.platform, kind).requireSharable(ctx, thing);
-  const schema = spaceSchema(ctx.spaceId);
-  const { rows } = await spaceQuery<{ id: string; at: Date; address: string; person_id: string | null }>(ctx.platform, {
-    text: `select v.id, v.at, v.address, v.person_id from ${schema}.visitors_visit v join ${schema}.visitors_link l on l.id = v.link_id where l.kind = $1 and l.thing = $2 and l.id = $3 order by v.id desc limit 200`,
+  const { rowCount } = await spaceQuery(ctx.platform, {
+    text: `select from ${spaceSchema(ctx.spaceId)}.visitors_link where kind = $1 and thing = $2 and id = $3`,
     values: [kind, thing, linkId],
   });
-  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
-  return {
-    visits: rows.map(({ id, at, address, person_id: person }) => ({
-      id,
-      at: at.toISOString(),
-      from: address,
-      person: person === null ? null : (people.get(person)?.name ?? null),
-    })),
-  };
+  if (rowCount === 0) throw notFound('records.link.gone');
+  return { visits: await visitsOf(ctx, linkId) };
 }
-
-/** From where somebody looked is kept for half a year; the audit trail has its own time. */
-export const forgetOldVisits = inEverySpace('visitors.forget_old', '25 3 * * *', (platform, spaceId) =>
-  spaceQuery(platform, {
-    text: `delete from ${spaceSchema(spaceId)}.visitors_visit where at < $1`,
-    values: [new Date(Date.now() - 180 * 86_400_000)],
-  }),
-);
 
 interface Stored extends KeptLink {
   choice: SharedChoice | null;

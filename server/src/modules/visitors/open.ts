@@ -24,9 +24,11 @@ import {
   spaceOfToken,
   takeOpening,
   tellOfVisit,
+  ticketFits,
   type Door,
 } from './door.ts';
 import { requireShared } from './registry.ts';
+import { visitorIn } from './visits.ts';
 
 /** A dashboard asks for each of its charts, and again by the clock. */
 const readings = { name: 'visitors.read', most: 600, seconds: 60 };
@@ -37,7 +39,7 @@ type Input<K extends keyof typeof visitorsApi> = InputOf<(typeof visitorsApi)[K]
 export async function openThing(visitor: VisitorCtx, { body }: Input<'open'>): Promise<SharedThing | { locked: true }> {
   await takeOpening(visitor);
   const link = await linkOf(visitor, body.token);
-  const isAgain = body.ticket !== undefined && holds(visitor, link, body.ticket);
+  const isAgain = ticketFits(visitor, link, body.ticket);
   if (!isAgain && !(await passes(visitor, link, body.password))) return { locked: true };
   const content = await withMaker(visitor, link, (maker, shared) => shared.show(maker, link.thing, link.choice));
   if (!isAgain) await countVisit(visitor, link, content.title.zh);
@@ -105,16 +107,6 @@ async function openedLink(visitor: VisitorCtx, { token, ticket }: { token: strin
   return link;
 }
 
-function holds(visitor: VisitorCtx, link: Link, ticket: string): boolean {
-  try {
-    requireTicket(visitor, link, ticket);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'records.link.opened_long_ago') return false;
-    throw error;
-  }
-}
-
 /**
  * With the eyes of whoever made the link, as long as they may show the thing. What is refused to them is gone for visitors;
  * a part may be refused by itself, and the others go on being shown.
@@ -143,10 +135,9 @@ async function ended<T>(read: () => Promise<T>): Promise<T> {
 /** One more, unless there were as many as there may be: counted and compared at once, so that two who come together are two. */
 async function countVisit(visitor: VisitorCtx, link: Link, title: string): Promise<void> {
   const schema = spaceSchema(link.spaceId);
-  const person = visitor.user && visitor.spaceId === link.spaceId ? visitor.user.id : null;
   const { rowCount } = await spaceQuery(visitor.platform, {
     text: `with counted as (update ${schema}.visitors_link set opened = opened + 1, last_opened_at = now() where id = $1 and revoked_at is null and (most is null or opened < most) returning id) insert into ${schema}.visitors_visit (link_id, id, address, person_id) select id, $2, $3, $4 from counted`,
-    values: [link.id, newId(), visitor.ip, person],
+    values: [link.id, newId(), visitor.ip, visitorIn(visitor, link.spaceId)],
   });
   if (rowCount === 0) throw notFound('records.link.gone');
   await tellOfVisit(visitor, link.spaceId, 'visitors.link.opened', {

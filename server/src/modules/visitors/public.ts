@@ -9,7 +9,9 @@ export {
   spaceOfToken,
   takeOpening,
   tellOfVisit,
+  ticketFits,
   type Door,
   type KeptLink,
 } from './door.ts';
 export { registerShared } from './registry.ts';
+export { keepVisit, visitsOf } from './visits.ts';

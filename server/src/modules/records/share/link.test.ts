@@ -79,7 +79,14 @@ const allow = (share: boolean) =>
   });
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const make = (
-  more: Partial<{ fields: string[]; rows: string[]; files: boolean; password: string | null; expiresAt: string }> = {},
+  more: Partial<{
+    fields: string[];
+    rows: string[];
+    files: boolean;
+    password: string | null;
+    expiresAt: string;
+    most: number;
+  }> = {},
   who = user,
 ) =>
   who.call(linkApi.createLink, {
@@ -100,6 +107,35 @@ const openFile = (token: string, ticket: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, ticket }),
   });
+
+test('a link ends after so many visits, a page that is read again is none, and its maker sees who looked', async () => {
+  const { link, token } = (await make({ most: 2, password: 'open sesame' })).body;
+  expect(link).toMatchObject({ most: 2, opened: 0 });
+  const visits = (who: Client) => who.call(linkApi.visits, { params: { formId, recordId, linkId: link.id } });
+  expect((await visits(user)).body).toEqual({ visits: [] });
+  const first = (await open(token, 'open sesame')).body as SharedRecord;
+  const again = () => server.visitor.call(linkApi.open, { body: { token, ticket: first.ticket } });
+  expect((await again()).body).toMatchObject({ locked: false });
+  expect((await server.visitor.call(linkApi.open, { body: { token, ticket: 'x.y' } })).body).toEqual({ locked: true });
+  expect((await admin.call(linkApi.open, { body: { token, password: 'open sesame' } })).body).toMatchObject({
+    locked: false,
+  });
+  expect(codeOf(await open(token, 'open sesame'))).toBe('records.link.gone');
+  // who is in reads on
+  expect((await again()).body).toMatchObject({ locked: false });
+  const { body } = await visits(user);
+  expect(body.visits.map(({ person }) => person)).toEqual([expect.any(String), null]);
+  expect(body.visits.every(({ from }) => from !== '')).toBe(true);
+  const { links } = (await user.call(linkApi.links, { params: { formId, recordId } })).body;
+  expect(links.find(({ id }) => id === link.id)).toMatchObject({ opened: 2, most: 2 });
+  // whoever may not share the record does not hear who looked, nor anybody with another record's address
+  await allow(false);
+  expect(codeOf(await visits(user))).toBe('records.record.no_share');
+  await allow(true);
+  expect((await user.call(linkApi.visits, { params: { formId, recordId, linkId: crypto.randomUUID() } })).status).toBe(
+    404,
+  );
+});
 
 test('a visitor reads what was chosen and nothing else, until the link is ended', async () => {
   const { link, token } = (await make()).body;

@@ -1,10 +1,11 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { linkApi, RecordLink } from '@formwork/contract/records/link.ts';
+import type { Visit } from '@formwork/contract/visitors/visit.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { inSpace, spaceQuery } from '../../../platform/db/space-data.ts';
 import { prepared } from '../plan/columns.ts';
-import { linkColumns, linkFacts, newLink, type KeptLink } from '../../visitors/public.ts';
+import { linkColumns, linkFacts, newLink, visitsOf, type KeptLink } from '../../visitors/public.ts';
 import { planOf, storedRecord } from '../plan/plan.ts';
 import { sharable } from './share.ts';
 
@@ -43,9 +44,21 @@ export async function createLink(
       rows: [made],
     } = await tx.query<Stored>({
       ...prepared(
-        `insert into ${tx.schema}.records_link (record_id, id, form_id, token_hash, password_hash, fields, files, expires_at, created_by, rows) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
+        `insert into ${tx.schema}.records_link (record_id, id, form_id, token_hash, password_hash, fields, files, expires_at, created_by, rows, most) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${columns}`,
       ),
-      values: [recordId, id, formId, tokenHash, passwordHash, fields, body.files, body.expiresAt, ctx.user.id, rows],
+      values: [
+        recordId,
+        id,
+        formId,
+        tokenHash,
+        passwordHash,
+        fields,
+        body.files,
+        body.expiresAt,
+        ctx.user.id,
+        rows,
+        body.most ?? null,
+      ],
     });
     await tx.event('records.grant.link_made', recordId, {
       formId,
@@ -78,14 +91,36 @@ export async function revokeLink(
   return null;
 }
 
+export async function listVisits(
+  ctx: Ctx,
+  { params: { formId, recordId, linkId } }: InputOf<typeof linkApi.visits>,
+): Promise<{ visits: Visit[] }> {
+  const plan = await planOf(ctx, formId);
+  await sharable(ctx, plan, recordId);
+  const { rowCount } = await spaceQuery(ctx.platform, {
+    ...prepared(`select from ${plan.schema}.records_link where record_id = $1 and id = $2`),
+    values: [recordId, linkId],
+  });
+  if (rowCount === 0) throw notFound('records.link.gone');
+  return { visits: await visitsOf(ctx, linkId) };
+}
+
 interface Stored extends KeptLink {
   fields: string[];
   rows: string[] | null;
   files: boolean;
+  most: number | null;
 }
 
-const columns = `${linkColumns}, fields, rows, files`;
+const columns = `${linkColumns}, fields, rows, files, most`;
 
 function linkView(row: Stored): RecordLink {
-  return { ...linkFacts(row), fields: row.fields, rows: row.rows, files: row.files, by: row.created_by };
+  return {
+    ...linkFacts(row),
+    fields: row.fields,
+    rows: row.rows,
+    files: row.files,
+    most: row.most,
+    by: row.created_by,
+  };
 }
