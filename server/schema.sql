@@ -2965,6 +2965,7 @@ create table space_ID.documents_link (
   revoked_by uuid,
   opened integer not null default 0,
   last_opened_at timestamp with time zone,
+  most integer,
   constraint documents_link_pkey PRIMARY KEY (document_id, id),
   constraint documents_link_document_id_fkey FOREIGN KEY (document_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE
 );

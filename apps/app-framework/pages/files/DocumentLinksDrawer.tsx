@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { LinkAddress } from '@formwork/web/visitor-links/LinkAddress.tsx';
 import { LinkFacts, LinkState, linkState } from '@formwork/web/visitor-links/LinkFacts.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '@formwork/web/visitor-links/LinkTerms.tsx';
+import { LookedAt, Visits } from '@formwork/web/visitor-links/Visits.tsx';
 
 /** Links to a document, or to a folder and all below it, for visitors: made, looked at, ended. */
 export function DocumentLinksDrawer({
@@ -62,6 +63,7 @@ export function DocumentLinksDrawer({
 
 function Line({ params, link }: { params: { appId: string; nodeId: string }; link: DocumentLink }) {
   const t = useT();
+  const [looking, setLooking] = useState(false);
   const revoke = useCommand(documentsApi.revokeLink, { refresh: [documentsApi.links] });
   return (
     <li>
@@ -70,6 +72,8 @@ function Line({ params, link }: { params: { appId: string; nodeId: string }; lin
         <p>
           <LinkFacts link={link} by={link.by} />
         </p>
+        <LookedAt shown={looking} onShow={setLooking} />
+        {looking && <Visits endpoint={documentsApi.visits} params={{ ...params, linkId: link.id }} />}
       </div>
       {linkState(link) === 'open' && (
         <Popconfirm

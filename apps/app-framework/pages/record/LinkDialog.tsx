@@ -6,7 +6,6 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Checkbox, Form, Modal, Switch } from 'antd';
 import { useState } from 'react';
 import { LinkAddress } from '@formwork/web/visitor-links/LinkAddress.tsx';
-import { MostVisits } from '@formwork/web/visitor-links/MostVisits.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '@formwork/web/visitor-links/LinkTerms.tsx';
 
 interface Props {
@@ -23,7 +22,6 @@ interface Props {
 interface Values extends LinkTermsValues {
   fields: string[];
   files: boolean;
-  most?: number | null;
 }
 
 /** Makes a link: what it shows, how long it holds, and what opens it. The address is shown this once. */
@@ -40,16 +38,10 @@ export default function LinkDialog({ formId, recordId, definition, hidden, rows,
   const offered = [...definition.fields, ...(rows ? [rows.table] : definition.tables)]
     .filter(({ id }) => !hidden.includes(id))
     .map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
-  const submit = ({ fields, files, most = null, ...terms }: Values) =>
+  const submit = ({ fields, files, ...terms }: Values) =>
     create.run({
       params: { formId, recordId },
-      body: {
-        fields,
-        rows: rows && fields.includes(rows.table.id) ? [...rows.ids] : null,
-        files,
-        most,
-        ...termsOf(terms),
-      },
+      body: { fields, rows: rows && fields.includes(rows.table.id) ? [...rows.ids] : null, files, ...termsOf(terms) },
     });
   if (token !== undefined) return <LinkAddress token={token} onClose={onClose} />;
   return (
@@ -87,7 +79,6 @@ export default function LinkDialog({ formId, recordId, definition, hidden, rows,
           <Switch />
         </Form.Item>
         <LinkTerms />
-        <MostVisits />
       </Form>
     </Modal>
   );

@@ -134,8 +134,9 @@ async function openLink(body: Opening): Promise<Shared | 'locked'> {
   const secret = body.token.slice(body.token.indexOf('-') + 1);
   if (secret.startsWith(visitorLinkMark)) return openThing(body);
   if (secret.startsWith(documentLinkMark)) {
-    const shared = await callWith(documentsApi.openLink, { body }, quietlyGone);
+    const shared = await callWith(documentsApi.openLink, { body: withTicket(body) }, quietlyGone);
     if (shared.locked) return 'locked';
+    keepTicket(body.token, shared.ticket);
     return shared.kind === 'folder'
       ? { kind: 'folder', title: shared.name, shared }
       : { kind: 'document', title: shared.name, shared };

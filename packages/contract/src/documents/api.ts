@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RuleSubject } from '../forms/permission.ts';
 import { nameText, Text } from '../text.ts';
+import { mostVisits, Visit } from '../visitors/visit.ts';
 
 /** Each includes those before it. To view is to see a preview; to manage is to give rights and to empty the bin too. */
 export const documentLevels = ['view', 'download', 'edit', 'manage'] as const;
@@ -86,6 +87,8 @@ export const DocumentLink = z.object({
   revokedAt: z.iso.datetime().nullable(),
   opened: z.int(),
   lastOpenedAt: z.iso.datetime().nullable(),
+  /** It ends after so many visits; null: it does not. */
+  most: z.int().nullable(),
 });
 export type DocumentLink = z.infer<typeof DocumentLink>;
 
@@ -299,7 +302,11 @@ export const documentsApi = {
     summary:
       'Make a link to a document, or to a folder with all below it, for visitors; its token is answered this once',
     params: nodeParams,
-    body: z.object({ expiresAt: z.iso.datetime({ offset: true }), password: z.string().max(200).nullable() }),
+    body: z.object({
+      expiresAt: z.iso.datetime({ offset: true }),
+      password: z.string().max(200).nullable(),
+      most: z.int().min(1).max(mostVisits).nullish(),
+    }),
     response: z.object({ link: DocumentLink, token: z.string() }),
   }),
   revokeLink: endpoint({
@@ -310,12 +317,25 @@ export const documentsApi = {
     params: nodeParams.extend({ linkId: uuid }),
     response: nothing,
   }),
+  visits: endpoint({
+    method: 'GET',
+    path: '/documents/:appId/nodes/:nodeId/links/:linkId/visits',
+    permission: read,
+    summary: 'Who opened a link, the last ones first',
+    params: nodeParams.extend({ linkId: uuid }),
+    response: z.object({ visits: z.array(Visit) }),
+  }),
   openLink: endpoint({
     method: 'POST',
     path: '/share/documents/opening',
     permission: 'anyone',
-    summary: 'The document or folder that a link shows, or that it asks for its password',
-    body: z.object({ token: z.string().min(1).max(200), password: z.string().max(200).optional() }),
+    summary:
+      'The document or folder that a link shows, or that it asks for its password; with the ticket of an opening it is no new visit',
+    body: z.object({
+      token: z.string().min(1).max(200),
+      password: z.string().max(200).optional(),
+      ticket: z.string().max(200).optional(),
+    }),
     response: z.union([z.object({ locked: z.literal(true) }), SharedDocument, SharedFolder]),
   }),
   openLinkFile: endpoint({

@@ -4,17 +4,9 @@ import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { useLocale, useT } from '../i18n/i18n.ts';
 
-type Link = Pick<RecordLink, 'password' | 'expiresAt' | 'revokedAt' | 'opened' | 'lastOpenedAt'> & {
-  /** It ends after so many visits. */
-  most?: number | null;
-};
+type Link = Pick<RecordLink, 'password' | 'expiresAt' | 'revokedAt' | 'opened' | 'lastOpenedAt' | 'most'>;
 
-export function linkState({
-  revokedAt,
-  expiresAt,
-  opened,
-  most = null,
-}: Link): 'revoked' | 'expired' | 'used' | 'open' {
+export function linkState({ revokedAt, expiresAt, opened, most }: Link): 'revoked' | 'expired' | 'used' | 'open' {
   if (revokedAt !== null) return 'revoked';
   if (Date.parse(expiresAt) <= Date.now()) return 'expired';
   return most !== null && opened >= most ? 'used' : 'open';
@@ -48,7 +40,7 @@ export function LinkFacts({ link, by }: { link: Link; by: string }) {
       </span>
       <span className="fw-field-note">
         {t('records.link.opened', { count: link.opened })}
-        {typeof link.most === 'number' && <> / {t('records.link.at_most', { count: link.most })}</>}
+        {link.most !== null && <> / {t('records.link.at_most', { count: link.most })}</>}
         {link.lastOpenedAt && (
           <>
             {' '}

@@ -10,7 +10,6 @@ import { useT } from '../i18n/i18n.ts';
 import { LinkAddress } from './LinkAddress.tsx';
 import { LinkFacts, LinkState, linkState } from './LinkFacts.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from './LinkTerms.tsx';
-import { MostVisits } from './MostVisits.tsx';
 import { LookedAt, Visits } from './Visits.tsx';
 import './visitor-links.css';
 
@@ -27,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-type Values = LinkTermsValues & { most?: number | null } & Record<string, unknown>;
+type Values = LinkTermsValues & Record<string, unknown>;
 
 /** Links for visitors to a view, chart, dashboard or screen: made, ended, and who looked. */
 export default function VisitorLinksDrawer({ kind, thing, name, choice, onClose }: Props) {
@@ -40,17 +39,13 @@ export default function VisitorLinksDrawer({ kind, thing, name, choice, onClose 
     onDone: (made) => setToken(made.token),
   });
   const make = (values: Values) =>
-    void create.run({
-      params,
-      body: { choice: choice ? choice.of(values) : null, most: values.most ?? null, ...termsOf(values) },
-    });
+    void create.run({ params, body: { choice: choice ? choice.of(values) : null, ...termsOf(values) } });
   return (
     <Drawer open title={t('records.link.visitors_of', { name })} size={460} onClose={onClose}>
       <p className="fw-visitor-hint">{t(`records.link.hint.${kind}`)}</p>
       <Form layout="vertical" initialValues={{ ...firstTerms, ...choice?.first }} onFinish={make}>
         {choice?.inputs(create.fieldErrors)}
         <LinkTerms />
-        <MostVisits />
         <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>
           {t('records.link.make')}
         </Button>

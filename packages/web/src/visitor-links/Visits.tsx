@@ -1,4 +1,5 @@
 import { EyeOutlined } from '@ant-design/icons';
+import type { documentsApi } from '@formwork/contract/documents/api.ts';
 import type { linkApi } from '@formwork/contract/records/link.ts';
 import type { visitorsApi } from '@formwork/contract/visitors/api.ts';
 import type { Visit } from '@formwork/contract/visitors/visit.ts';
@@ -21,7 +22,7 @@ export function LookedAt({ shown, onShow }: { shown: boolean; onShow: (shown: bo
   );
 }
 
-type Endpoint = (typeof linkApi)['visits'] | (typeof visitorsApi)['visits'];
+type Endpoint = (typeof linkApi)['visits'] | (typeof documentsApi)['visits'] | (typeof visitorsApi)['visits'];
 
 /** Who opened a link, the last ones first. */
 export function Visits<E extends Endpoint>({ endpoint, params }: { endpoint: E; params: CallInput<E>['params'] }) {

@@ -280,6 +280,16 @@ test('a link shows one document to visitors: behind a password, its latest versi
   ]);
   expect(codeOf(await other.call(documentsApi.links, { params: node(one) }))).toEqual([403, 'documents.node.no_right']);
 
+  const once = (await make({ most: 1 })).body as { token: string; link: { id: string } };
+  const { ticket } = (await open(once.token)).body as { ticket: string };
+  expect(codeOf(await open(once.token)), 'after its last visit').toEqual([404, 'records.link.gone']);
+  const again = await server.visitor.call(documentsApi.openLink, { body: { token: once.token, ticket } });
+  expect(again.status, 'the same page read again').toBe(200);
+  const visits = (who: typeof user) =>
+    who.call(documentsApi.visits, { params: { ...node(one), linkId: once.link.id } });
+  expect((await visits(user)).body).toMatchObject({ visits: [{ person: null, from: expect.any(String) as string }] });
+  expect(codeOf(await visits(other))).toEqual([403, 'documents.node.no_right']);
+
   const free = ((await make()).body as { token: string }).token;
   expect((await open(free)).status).toBe(200);
   await allow(null, [{ who: user, level: 'download' }]);

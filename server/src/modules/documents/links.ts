@@ -1,10 +1,11 @@
 import { documentLinkMark, type DocumentLink, type documentsApi } from '@formwork/contract/documents/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { Visit } from '@formwork/contract/visitors/visit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
-import { linkColumns, linkFacts, newLink, type KeptLink } from '../visitors/public.ts';
+import { linkColumns, linkFacts, newLink, visitsOf, type KeptLink } from '../visitors/public.ts';
 import { accessTo, nodeWith } from './access.ts';
 import type { NodeRow } from './rows.ts';
 
@@ -30,8 +31,8 @@ export async function createLink(
     const {
       rows: [made],
     } = await tx.query<KeptLink>({
-      text: `insert into ${tx.schema}.documents_link (document_id, id, app_id, token_hash, password_hash, expires_at, created_by) values ($1, $2, $3, $4, $5, $6, $7) returning ${linkColumns}`,
-      values: [node.id, id, params.appId, tokenHash, passwordHash, body.expiresAt, ctx.user.id],
+      text: `insert into ${tx.schema}.documents_link (document_id, id, app_id, token_hash, password_hash, expires_at, created_by, most) values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${linkColumns}`,
+      values: [node.id, id, params.appId, tokenHash, passwordHash, body.expiresAt, ctx.user.id, body.most ?? null],
     });
     await tx.event('documents.link.made', node.id, {
       appId: params.appId,
@@ -61,6 +62,16 @@ export async function revokeLink(ctx: Ctx, { params }: Input<'revokeLink'>): Pro
     });
   });
   return null;
+}
+
+export async function listVisits(ctx: Ctx, { params }: Input<'visits'>): Promise<{ visits: Visit[] }> {
+  const { id } = await sharable(ctx, params);
+  const { rowCount } = await spaceQuery(ctx.platform, {
+    text: `select from ${spaceSchema(ctx.spaceId)}.documents_link where document_id = $1 and id = $2`,
+    values: [id, params.linkId],
+  });
+  if (rowCount === 0) throw notFound('records.link.gone');
+  return { visits: await visitsOf(ctx, params.linkId) };
 }
 
 /** Who may change a document or a folder may show it to others. */

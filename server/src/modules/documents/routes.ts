@@ -6,7 +6,7 @@ import { copyNodes } from './copy.ts';
 import { changeOfRules, getRules, putRules } from './folder-rules.ts';
 import { findEverywhere, findNodes } from './find.ts';
 import { openLink, openLinkArchive, openLinkFile, openLinkFolder } from './link-open.ts';
-import { createLink, listLinks, revokeLink } from './links.ts';
+import { createLink, listLinks, listVisits, revokeLink } from './links.ts';
 import { listNodes } from './list.ts';
 import { createFolder, moveNodes, renameNode } from './nodes.ts';
 import { addDocuments, addVersion, listVersions, restoreVersion } from './versions.ts';
@@ -30,6 +30,7 @@ export function documentsRoutes(server: Server): void {
   routeDirect(server, documentsApi.links, listLinks);
   routeDirect(server, documentsApi.createLink, createLink);
   routeDirect(server, documentsApi.revokeLink, revokeLink);
+  routeDirect(server, documentsApi.visits, listVisits);
   routeVisitor(server, documentsApi.openLink, openLink);
   routeVisitor(server, documentsApi.openLinkFile, openLinkFile);
   routeVisitor(server, documentsApi.openLinkFolder, openLinkFolder);

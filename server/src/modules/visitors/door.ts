@@ -31,7 +31,7 @@ export interface Door {
 
 /** What is kept of a link beside its secrets, in this order. */
 export const linkColumns =
-  'id, password_hash is not null as has_password, expires_at, created_by, created_at, revoked_at, opened, last_opened_at';
+  'id, password_hash is not null as has_password, expires_at, created_by, created_at, revoked_at, opened, last_opened_at, most';
 export interface KeptLink {
   id: string;
   has_password: boolean;
@@ -41,6 +41,8 @@ export interface KeptLink {
   revoked_at: Date | null;
   opened: number;
   last_opened_at: Date | null;
+  /** It ends after so many visits. */
+  most: number | null;
 }
 
 /** What its makers are told of any link. */
@@ -53,6 +55,7 @@ export function linkFacts(row: KeptLink) {
     revokedAt: row.revoked_at?.toISOString() ?? null,
     opened: row.opened,
     lastOpenedAt: row.last_opened_at?.toISOString() ?? null,
+    most: row.most,
   };
 }
 

@@ -90,11 +90,10 @@ export async function listVisits(ctx: Ctx, { params }: Input<'visits'>): Promise
 
 interface Stored extends KeptLink {
   choice: SharedChoice | null;
-  most: number | null;
 }
 
-const columns = `${linkColumns}, choice, most`;
+const columns = `${linkColumns}, choice`;
 
 function linkView(row: Stored, by: string): VisitorLink {
-  return { ...linkFacts(row), by, choice: row.choice, most: row.most };
+  return { ...linkFacts(row), by, choice: row.choice };
 }

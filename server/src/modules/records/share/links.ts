@@ -109,18 +109,10 @@ interface Stored extends KeptLink {
   fields: string[];
   rows: string[] | null;
   files: boolean;
-  most: number | null;
 }
 
-const columns = `${linkColumns}, fields, rows, files, most`;
+const columns = `${linkColumns}, fields, rows, files`;
 
 function linkView(row: Stored): RecordLink {
-  return {
-    ...linkFacts(row),
-    fields: row.fields,
-    rows: row.rows,
-    files: row.files,
-    most: row.most,
-    by: row.created_by,
-  };
+  return { ...linkFacts(row), fields: row.fields, rows: row.rows, files: row.files, by: row.created_by };
 }
