@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spaceQuery } from '../../platform/db/space-data.ts';
-import { testSecret } from '../../testing/people.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { startWorker } from '../../testing/worker.ts';
 import { field, make, newForm, read, releaseRule } from '../rules/testing/scene.ts';
 import { flowScene, json, outsideWorld } from './testing/flow-scene.ts';
 
@@ -30,23 +29,6 @@ afterAll(async () => {
   await world.close();
   await server.stop();
 });
-
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [new URL('../../testing/worker-process.ts', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      DATABASE_URL: server.databaseUrl,
-      FORMWORK_SECRET: testSecret,
-      FORMWORK_DATA: server.platform.config.dataDir,
-      FORMWORK_OUTGOING_ALLOWED: '127.0.0.1',
-      FORMWORK_LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  await once(child.stdout, 'data');
-  return child;
-}
 
 test('workers killed in the midst of flows and rules: each write once, each call with the key and body it had', async () => {
   const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '计数' } } });
@@ -106,7 +88,7 @@ test('workers killed in the midst of flows and rules: each write once, each call
   const states = (state: string) =>
     count(`select count(*)::int as n from ${schema}.run where kind = 'orchestration.flow' and state ${state}`);
   let hit = 0;
-  const workers: ChildProcess[] = await Promise.all([startWorker(), startWorker()]);
+  const workers: ChildProcess[] = await Promise.all([startWorker(server, children), startWorker(server, children)]);
   let next: Promise<ChildProcess> | undefined;
   for (const patience of [60, 200]) {
     await begin(runs / 2);
@@ -116,7 +98,7 @@ test('workers killed in the midst of flows and rules: each write once, each call
     const killed = workers.shift()!;
     killed.kill('SIGKILL');
     hit += await states(`in ('waiting', 'running', 'suspended')`);
-    next ??= startWorker();
+    next ??= startWorker(server, children);
   }
   // otherwise the kills hit nothing and the test says nothing
   expect(hit).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -15,8 +15,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import { testSecret } from '../../../testing/people.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startWorker } from '../../../testing/worker.ts';
 import { drawTask, endOf, fileNode, release, type Own } from '../testing/drawing.ts';
 
 const rows = 4_000;
@@ -51,23 +51,6 @@ async function freePort(): Promise<number> {
   const { port } = socket.address() as AddressInfo;
   await new Promise((resolve) => socket.close(resolve));
   return port;
-}
-
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [new URL('../../../testing/worker-process.ts', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      DATABASE_URL: server.databaseUrl,
-      FORMWORK_SECRET: testSecret,
-      FORMWORK_DATA: server.platform.config.dataDir,
-      FORMWORK_OUTGOING_ALLOWED: '127.0.0.1',
-      FORMWORK_LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  await once(child.stdout, 'data');
-  return child;
 }
 
 test('killed while it reads, and while it loads a table, a form and a file: every row is there once', async () => {
@@ -111,7 +94,7 @@ test('killed while it reads, and while it loads a table, a form and a file: ever
   };
   // the source, the table, the form before its first row and in the middle of it
   for (const moment of [() => begun('c'), () => begun('t'), () => begun('f'), async () => (await written()) > 0]) {
-    const child = await startWorker();
+    const child = await startWorker(server, children);
     await vi.waitFor(async () => expect((await moment()) || isOver((await job()).state)).toBe(true), {
       timeout: 120_000,
       interval: 5,
@@ -124,7 +107,7 @@ test('killed while it reads, and while it loads a table, a form and a file: ever
       values: [run],
     });
   }
-  await startWorker();
+  await startWorker(server, children);
   expect(await endOf(admin, run, 240_000)).toMatchObject({
     state: 'finished',
     rowsRead: rows,
