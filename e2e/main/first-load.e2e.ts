@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { firstFilesName, type FirstFiles } from '@formwork/contract/first-files.ts';
-import type { Page } from '@playwright/test';
-import { addRecord, makeForm, type MadeForm } from '../testing/inspection-form.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { addRecord, makeForm, makeProcess, type MadeForm } from '../testing/inspection-form.ts';
 import { chooseOwnPassword } from '../testing/own-password.ts';
 import { demoPassword } from '../testing/settings.ts';
 import { expect, test } from '../testing/test.ts';
 
 let made: MadeForm;
 let record = '';
-/** To them no other test has given a to-do or a job: the facts of a to-do and the button of jobs come when there is one. */
+/** To them no other test has given a job: the button of jobs comes when there is one. The user has a to-do, whose facts come with the list. */
 const newcomers = new Map<'user' | 'admin', { login: string; password: string }>();
 
 test.beforeAll(async ({ browser, baseURL }) => {
@@ -24,11 +24,23 @@ test.beforeAll(async ({ browser, baseURL }) => {
     const answer = await context.request.post('/api/organization/people', {
       data: { login, name: login, role, departmentId: null },
     });
-    const { password } = (await answer.json()) as { password: string };
+    const { person, password } = (await answer.json()) as { person: { id: string }; password: string };
     newcomers.set(role, { login, password: await chooseOwnPassword(answer.url(), login, password) });
+    if (role === 'user') await giveToDo(context.request, person.id);
   }
   await context.close();
 });
+
+async function giveToDo(admin: APIRequestContext, approver: string): Promise<void> {
+  const { formId } = await makeForm(admin, '首次待办');
+  await makeProcess(admin, formId, approver);
+  const values = { name: '待批的泵', kind: 'mill', torque: 12.5, day: '2026-11-02', people: [approver] };
+  const { id } = await addRecord(admin, formId, values);
+  const started = await admin.post(`/api/workflow/forms/${formId}/records/${id}/instances`, {
+    data: { commandId: randomUUID() },
+  });
+  expect(started.ok(), await started.text()).toBe(true);
+}
 
 interface Loaded {
   all: string[];
@@ -94,6 +106,7 @@ test('what loads by itself is what the budgets of the first pages count', async 
       await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
       // the last that comes: the navigation's own icons
       await expect(page.getByRole('link', { name: '规则引擎' }).locator('svg[data-icon="calculator"]')).toBeVisible();
+      if (id === 'workbench' && role === 'user') await expect(page.getByText('铣床')).toBeVisible();
     });
     const scripts = all.flatMap((request) => /\/assets\/.*\.js$/.exec(request)?.[0] ?? []);
     const counted = new Set([...pages[id]!.scripts, ...pages[id]!.texts['zh-CN']!, ...frame]);

@@ -12,7 +12,7 @@ import { timeZone } from '@formwork/ui/format/time-zone.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { OptionTag } from '@formwork/records-ui/fields/choices/option-tag.tsx';
-import { sourceField } from '@formwork/records-ui/fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import { useGroupLabels } from '@formwork/records-ui/views/group-label.tsx';
 import { usePivot } from '@formwork/records-ui/views/use-pivot.ts';
 import { useQueries } from '@tanstack/react-query';

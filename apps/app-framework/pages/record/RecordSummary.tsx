@@ -5,7 +5,7 @@ import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { FieldValueView } from '@formwork/records-ui/fields/FieldValueView.tsx';
 import { previewAddress, smallPictureAddress, typedFiles } from '@formwork/records-ui/fields/files/file-values.ts';
-import { tellingFields } from '@formwork/records-ui/fields/telling-fields.ts';
+import { tellingFields } from '@formwork/contract/records/telling-fields.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import './summary.css';
 

@@ -11,12 +11,10 @@ import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { StateTagOf } from '@formwork/process-ui/StateTagOf.tsx';
 import { Tag } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Bulk } from './Bulk.tsx';
+import { RecordFacts } from './RecordFacts.tsx';
 import { WorkList, type Narrowed } from './WorkList.tsx';
-
-// what draws values comes where there is a record to tell of
-const RecordFacts = lazy(() => import('./RecordFacts.tsx'));
 
 type Locale = ReturnType<typeof useLocale>;
 interface Props {
@@ -225,11 +223,7 @@ function titleColumn<R extends Row>(t: Translate, locale: Locale, tags?: (row: R
         <small>
           <span>{formOf(row, locale)}</span>
           {/* what one may see for somebody else is not asked for here */}
-          {!row.onBehalfOf && (
-            <Suspense>
-              <RecordFacts formId={row.formId} recordId={row.recordId} />
-            </Suspense>
-          )}
+          {!row.onBehalfOf && <RecordFacts formId={row.formId} recordId={row.recordId} />}
         </small>
       </span>
     ),

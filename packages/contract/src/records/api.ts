@@ -7,6 +7,7 @@ import { FormAction, PermissionRule } from '../forms/permission.ts';
 import { Text, Title } from '../text.ts';
 import { AccessExplanation } from './access.ts';
 import { GivenEncoding } from './encodings.ts';
+import { mostFactsAsked, RecordFacts } from './facts.ts';
 import {
   ChosenColumn,
   Import,
@@ -241,6 +242,17 @@ export const recordsApi = {
     params: formParams,
     query: z.object({ ids: listInQuery(uuid, 500) }),
     response: z.object({ appId: shortId, titles: z.array(z.object({ id: uuid, title: z.string() })) }),
+  }),
+  facts: endpoint({
+    method: 'GET',
+    path: '/records/:formId/facts',
+    permission: 'records.record.read',
+    agents: 'read',
+    summary:
+      'What says most of each record in words: its states, who, when, how much, as far as the person may see them',
+    params: formParams,
+    query: z.object({ ids: listInQuery(uuid, mostFactsAsked) }),
+    response: z.object({ rows: z.array(RecordFacts) }),
   }),
   linked: endpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { timeZone } from '@formwork/ui/format/time-zone.ts';
-import { sourceField } from '../fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import type { Translate } from '@formwork/web/i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
 import { childrenOf, isGroup } from './edit.ts';

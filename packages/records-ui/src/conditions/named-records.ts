@@ -1,6 +1,6 @@
 import { fieldKind, type FieldOf } from '@formwork/contract/forms/field.ts';
 import { useRecordTitles } from '../fields/relations/record-titles.ts';
-import { sourceField } from '../fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import type { AskedField } from './condition-text.ts';
 
 const none: readonly string[] = [];

@@ -2,7 +2,7 @@ import type { Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue } from '@formwork/contract/forms/values/value.ts';
 import './fields.css';
 import { fieldUi } from './fields.ts';
-import { sourceField } from './relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 
 /** A value where people read it: `cell` one line in a list, `detail` in a record, `card` on a phone, `past` in a history. */
 export function FieldValueView({

@@ -12,7 +12,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { columnWidth } from '../fields/column-width.ts';
 import { fittingWidth } from '../fields/fitting-width.ts';
 import { fieldUi } from '../fields/fields.ts';
-import { sourceField } from '../fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 
 /** Kinds whose values are plain words: a link may hold them. */

@@ -2,7 +2,7 @@ import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { optionLooks } from '../fields/choices/option-tag.tsx';
-import { sourceField } from '../fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 
 export interface GroupOption {
   id: string;

@@ -22,6 +22,7 @@ import { openLink, openLinkFile } from './share/link-open.ts';
 import { createLink, listLinks, listVisits, revokeLink } from './share/links.ts';
 import { countOf, listRecords } from './read/list.ts';
 import { buildListIndex, dropListIndex, listIndexes } from './read/list-indexes.ts';
+import { recordFacts } from './read/facts.ts';
 import { evaluateRecord, personalPlan } from './plan/personal-plan.ts';
 import { previewPlan } from './plan/preview-plan.ts';
 import { createFormFromSheet } from './import/import-form.ts';
@@ -64,6 +65,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.evaluate, evaluateRecord);
   routeDirect(server, recordsApi.occupancy, occupancyOf);
   routeDirect(server, recordsApi.titles, recordTitles);
+  routeDirect(server, recordsApi.facts, recordFacts);
   routeDirect(server, recordsApi.linked, linkedValues);
   routeDirect(server, recordsApi.similar, similarRecords);
   routeDirect(server, recordsApi.referring, referringLists);

@@ -5,7 +5,7 @@ import { VirtualTree, type TreeLine } from '@formwork/ui/list/virtual-tree.tsx';
 import { DepartmentTree } from '@formwork/web/departments/DepartmentTree.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { sourceField } from '@formwork/records-ui/fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import { Checkbox } from 'antd';
 import { useMemo, useState } from 'react';
 import { RecordsView } from '../RecordsView.tsx';

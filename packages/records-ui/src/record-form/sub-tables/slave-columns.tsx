@@ -11,7 +11,7 @@ import { FieldEditor } from '../../fields/FieldEditor.tsx';
 import { columnWidth } from '../../fields/column-width.ts';
 import { fieldUi } from '../../fields/fields.ts';
 import { RecordContextProvider, useRowContext } from '../../fields/record-context.ts';
-import { sourceField } from '../../fields/relations/source-field.ts';
+import { sourceField } from '@formwork/contract/forms/source-field.ts';
 import { FieldValueView } from '../../fields/FieldValueView.tsx';
 import type { Translate } from '@formwork/web/i18n/i18n.ts';
 import { groupOptions } from '../../views/group-options.ts';

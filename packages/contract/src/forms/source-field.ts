@@ -1,5 +1,5 @@
-import { fieldTypeNames, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
+import { fieldTypeNames, type FieldType } from './field-types/registry.ts';
+import type { Field } from './field.ts';
 
 /** The field whose value a lookup shows, under the lookup's own name; any other field as it is. */
 export function sourceField(field: Field): Field {

@@ -1,9 +1,9 @@
-import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
-import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
-import { isEmptyValue, type ValueKind } from '@formwork/contract/forms/values/value.ts';
-import { meaningful } from '@formwork/contract/hues/option-colours.ts';
-import type { FormRecord } from '@formwork/contract/records/record.ts';
+import type { FormDefinition } from '../forms/definition.ts';
+import { fieldKind, type Field } from '../forms/field.ts';
+import type { Option } from '../forms/field-types/single-select.ts';
+import { isEmptyValue, type ValueKind } from '../forms/values/value.ts';
+import { meaningful } from '../hues/option-colours.ts';
+import type { FormRecord } from './record.ts';
 
 /** What says most in one look, in this order, and how many of each; what is of another kind is read below. */
 const order: readonly (readonly [ValueKind, number])[] = [
