@@ -4,6 +4,7 @@ import { isTest, sources } from './sources.ts';
 const engines: Record<string, string> = {
   'server/src/modules/assets/subscriber.ts': 'assets follow every release',
   'server/src/modules/assets/runs.ts': 'assets are read anew at night',
+  'server/src/modules/assets/contracts/check-contract.ts': 'tells both sides; freshness is read as who promised it',
   'server/src/modules/assets/quality/check-asset.ts': 'keeps results; each rule reads as who made it',
   'server/src/modules/rules/acting.ts': 'rules that administrators let act as the system',
   'server/src/modules/orchestration/actor.ts': 'steps of a flow that acts as the system',

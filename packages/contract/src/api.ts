@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics/api.ts';
 import { assetsApi } from './assets/api.ts';
+import { assetContractApi } from './assets/contract.ts';
 import { assetQualityApi } from './assets/quality-api.ts';
 import { auditApi } from './audit/api.ts';
 import { agentsApi } from './agents/api.ts';
@@ -69,6 +70,7 @@ export const api = {
   explorer: explorerApi,
   assets: assetsApi,
   assetQuality: assetQualityApi,
+  assetContract: assetContractApi,
   audit: auditApi,
   agents: agentsApi,
   basedata: basedataApi,

@@ -169,6 +169,18 @@ export async function bodiesOf(
       follow: { followed: true },
       addRemark: { text: 'x' },
     },
+    assetContract: {
+      putContract: {
+        version: 0,
+        about: 'x',
+        columns: [{ key: 'name', type: 'text' }],
+        fresh: null,
+        leastScore: null,
+        rules: [],
+        consumers: [],
+        onRelease: 'warn',
+      },
+    },
     connections: { update: { version: 1, name: 'x' } },
     explorer: { run: { sql: 'select 1' }, keepQuery: { source: 'forms', name: 'x', sql: 'select 1' } },
     schedules: {

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import { AssetColumns } from './AssetColumns.tsx';
+import { AssetContract } from './AssetContract.tsx';
 import { AssetFacts } from './AssetFacts.tsx';
 import { AssetImpact } from './AssetImpact.tsx';
 import { AssetQuality } from './AssetQuality.tsx';
@@ -28,7 +29,7 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
   const t = useT();
   const locale = useLocale();
   const [given] = useQueryText('tab');
-  const [tab, setTab] = useState(given === 'quality' ? given : 'facts');
+  const [tab, setTab] = useState(given === 'quality' || given === 'contract' ? given : 'facts');
   const follow = useCommand(assetQualityApi.follow, { refresh: [assetsApi.get] });
   const asset = useQuery(q(assetsApi.get, { params: { assetId: id } }));
   const { data } = asset;
@@ -67,6 +68,7 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
                     { key: 'quality', label: t('assets.tab.quality'), children: <AssetQuality asset={data} /> },
                   ]
                 : []),
+              { key: 'contract', label: t('assets.tab.contract'), children: <AssetContract asset={data} /> },
               { key: 'schemas', label: t('assets.tab.schemas'), children: <AssetSchemas id={id} /> },
               { key: 'impact', label: t('assets.tab.impact'), children: <AssetImpact asset={data} /> },
               { key: 'access', label: t('assets.tab.access'), children: <AssetRequests asset={data} /> },

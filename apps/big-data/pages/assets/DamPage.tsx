@@ -41,6 +41,7 @@ export default function DamPage() {
     { key: 'proposals', count: data.waiting.proposals, query: { waits: 'proposals' } },
     { key: 'requests', count: data.waiting.requests, query: { waits: 'requests' } },
     { key: 'incidents', count: data.waiting.incidents, query: { waits: 'incidents' } },
+    { key: 'contracts', count: data.waiting.contracts, query: { waits: 'contracts' } },
     { key: 'external', count: data.waiting.external, query: { state: 'external' } },
     { key: 'unread', count: data.waiting.unread, query: { waits: 'unread' } },
   ];

@@ -36,6 +36,8 @@ function OneIncident({ incident, edit, named }: { incident: Incident; edit: bool
   const t = useT();
   const locale = useLocale();
   const me = useMe();
+  // what belongs to no rule is the contract's
+  const title = incident.rule === null ? t('assets.contract.incident') : incident.title;
   const update = useCommand(assetQualityApi.updateIncident, { refresh: qualityReadings });
   const set = (body: { state?: Incident['state']; owner?: string }) =>
     void update.run({ params: { incidentId: incident.id }, body });
@@ -44,11 +46,17 @@ function OneIncident({ incident, edit, named }: { incident: Incident; edit: bool
       <StateTag tone={tones[incident.state]}>{t(`assets.incident.${incident.state}`)}</StateTag>
       <span className="asset-wide">
         {named ? (
-          <Link href={pathTo('dataAssets', {}, { id: incident.asset, tab: 'quality' })}>
-            {`${textIn(incident.assetTitle, locale)} · ${incident.title}`}
+          <Link
+            href={pathTo(
+              'dataAssets',
+              {},
+              { id: incident.asset, tab: incident.rule === null ? 'contract' : 'quality' },
+            )}
+          >
+            {`${textIn(incident.assetTitle, locale)} · ${title}`}
           </Link>
         ) : (
-          incident.title
+          title
         )}
         {incident.reopened > 0 && (
           <span className="asset-note"> {t('assets.incident.reopened', { count: incident.reopened })}</span>

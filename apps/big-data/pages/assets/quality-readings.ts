@@ -1,4 +1,5 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { assetContractApi } from '@formwork/contract/assets/contract.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 
 /** What a rule, a check or an incident changes. */
@@ -7,6 +8,7 @@ export const qualityReadings = [
   assetQualityApi.results,
   assetQualityApi.failedRows,
   assetQualityApi.incidents,
+  assetContractApi.contract,
   assetsApi.list,
   assetsApi.overview,
 ];

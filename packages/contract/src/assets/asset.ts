@@ -23,7 +23,7 @@ export type AssetKind = (typeof assetKinds)[number];
 
 export const assetStates = ['live', 'deprecated', 'external', 'gone'] as const;
 /** What of an asset waits for somebody. */
-export const assetWaits = ['proposals', 'requests', 'unread', 'incidents'] as const;
+export const assetWaits = ['proposals', 'requests', 'unread', 'incidents', 'contracts'] as const;
 export const certifications = ['none', 'proposed', 'certified'] as const;
 
 /** From open to what only few may see; the place in the list is the number kept. */

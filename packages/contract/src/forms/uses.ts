@@ -16,6 +16,7 @@ export const userKinds = [
   'menu',
   'process',
   'definition',
+  'contract',
 ] as const;
 export const UserKind = z.enum(userKinds);
 export type UserKind = z.infer<typeof UserKind>;
@@ -70,6 +71,7 @@ export const usePlaces = [
   'offers',
   'entry',
   'running',
+  'contract',
 ] as const;
 export const UsePlace = z.enum(usePlaces);
 export type UsePlace = z.infer<typeof UsePlace>;

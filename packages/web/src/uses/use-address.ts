@@ -4,6 +4,7 @@ import { pathTo } from '@formwork/contract/routes.ts';
 /** Where a use is to be changed; nothing for what belongs to single people. */
 export function addressOfUse({ kind, id, formId, appId, part }: Use): string | undefined {
   if (kind === 'menu') return pathTo(part === 'web' ? 'webNavigationEntry' : 'appNavigationEntry', { id });
+  if (kind === 'contract') return pathTo('dataAssets', {}, { id, tab: 'contract' });
   if (formId === null || appId === null) return undefined;
   const settings = (query: Record<string, string | undefined>): string =>
     pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }, query);

@@ -33,6 +33,8 @@ export function waitsSql(waits: (typeof assetWaits)[number], schema: string): st
       return `exists (select 1 from ${schema}.assets_request r where r.asset = a.id and r.state = 'asked')`;
     case 'incidents':
       return `exists (select 1 from ${schema}.assets_incident i where i.asset = a.id and i.state <> 'solved')`;
+    case 'contracts':
+      return `exists (select 1 from ${schema}.assets_contract k where k.asset = a.id and k.state = 'broken')`;
     case 'proposals':
       return `exists (select 1 from ${schema}.assets_column c where c.asset = a.id and c.proposed is not null and not c.decided and c.valid_to is null)`;
   }

@@ -2,6 +2,7 @@ import type { AssetFacts, AssetPart } from '../../platform/assets.ts';
 import { inSpace, type Doer, type SpaceTx } from '../../platform/db/space-data.ts';
 import { searchable } from '../records/public.ts';
 import { pinyinOf } from '../organization/public.ts';
+import { checkContracts } from './contracts/check-contract.ts';
 import { classify } from './categories/classify.ts';
 import { newId } from '../../platform/ids.ts';
 import { graphChanged } from './lineage/graph-of-space.ts';
@@ -23,14 +24,15 @@ export async function registerFacts(doer: Doer, facts: readonly AssetFacts[]): P
 export async function putThings(doer: Doer, facts: readonly AssetFacts[]): Promise<void> {
   for (let at = 0; at < facts.length; at += batch) {
     const some = facts.slice(at, at + batch);
-    const changed = await alone(doer, async (tx) => {
-      const ids = await putAssets(tx, some);
-      const others = await putColumns(tx, some, ids);
-      await classify(tx, [...ids.values()]);
-      return others;
+    const { ids, changed } = await alone(doer, async (tx) => {
+      const put = await putAssets(tx, some);
+      const others = await putColumns(tx, some, put);
+      await classify(tx, [...put.values()]);
+      return { ids: [...put.values()], changed: others };
     });
     for (const asset of changed)
       await tellOf(doer, asset, { source: newId(), kind: 'assetChanged', title: asset.title.zh });
+    await checkContracts(doer, ids, { rows: false });
   }
 }
 
@@ -62,7 +64,7 @@ async function idsOf(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map<str
 /** What is not there any more keeps what was said of it; its edges end. */
 export async function endAssets(doer: Doer, things: readonly { kind: string; id: string }[]): Promise<void> {
   if (things.length === 0) return;
-  await inSpace(doer, async (tx) => {
+  const gone = await inSpace(doer, async (tx) => {
     const { rows } = await tx.query<{ id: number }>({
       text: `update ${tx.schema}.assets_asset a set state = 'gone', gone_at = now(), changed_at = now()
         from unnest($1::text[], $2::text[]) as t (kind, ref) where a.kind = t.kind and a.ref = t.ref and a.state <> 'gone' returning a.id`,
@@ -72,8 +74,10 @@ export async function endAssets(doer: Doer, things: readonly { kind: string; id:
       text: `update ${tx.schema}.assets_edge set valid_to = now() where valid_to is null and via = any($1::integer[])`,
       values: [rows.map(({ id }) => id)],
     });
+    return rows.map(({ id }) => id);
   });
   graphChanged(doer);
+  await checkContracts(doer, gone, { rows: false });
 }
 
 const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;

@@ -17,6 +17,7 @@ import { getSample, inspectAsset } from './look.ts';
 import { getOverview } from './overview.ts';
 import { findAssets, getShelves } from './portal.ts';
 import { changeByDecision, decideRequest, listRequests, requestAccess } from './requests.ts';
+import { contractRoutes } from './contracts/routes.ts';
 import { qualityRoutes } from './quality/routes.ts';
 import { startRegistering } from './runs.ts';
 import { createWord, listWords, removeWord, updateWord } from './words.ts';
@@ -56,4 +57,5 @@ export function assetsRoutes(server: Server): void {
   routeDirect(server, assetsApi.decide, decideRequest);
   describeRights(server, assetsApi.decide, changeByDecision);
   qualityRoutes(server);
+  contractRoutes(server);
 }

@@ -1,5 +1,7 @@
 import { registerTables } from '../../platform/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { knowUsers } from '../forms/public.ts';
+import { contractUsers } from './contracts/users.ts';
 import { tablesKnown } from './known-tables.ts';
 import { listenForEdges } from './lineage/graph-of-space.ts';
 
@@ -7,4 +9,5 @@ import { listenForEdges } from './lineage/graph-of-space.ts';
 export function startAssets(platform: Platform): void {
   registerTables(platform, tablesKnown);
   listenForEdges(platform);
+  knowUsers(platform, 'contracts', contractUsers);
 }

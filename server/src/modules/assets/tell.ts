@@ -15,11 +15,17 @@ export async function tellOf(
     kind,
     title,
     by = null,
+    also = [],
   }: {
     source: string;
-    kind: Extract<MessageKind, 'assetIncident' | 'assetChanged' | 'assetRemark'>;
+    kind: Extract<
+      MessageKind,
+      'assetIncident' | 'assetChanged' | 'assetRemark' | 'assetContractBroken' | 'assetContractKept'
+    >;
     title: string;
     by?: string | null;
+    /** Whom it concerns beside them. */
+    also?: readonly string[];
   },
 ): Promise<void> {
   const from = reader({ platform, spaceId });
@@ -31,6 +37,7 @@ export async function tellOf(
     ...(asset.owner === null ? [] : [asset.owner]),
     ...asset.stewards,
     ...rows.map((r) => r.person),
+    ...also,
   ]);
   if (by !== null) told.delete(by);
   const people: string[] = [];

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, reader, type SpaceTx } from '../../../platform/db/space-data.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { asPerson, asSystem } from '../../identity/public.ts';
+import { checkContracts } from '../contracts/check-contract.ts';
 import { requireAsset } from '../find.ts';
 import { assetColumns, type StoredAsset } from '../rows.ts';
 import { brokenBy, evaluate, isOfRows, type Memory, type Outcome } from './evaluate.ts';
@@ -62,6 +63,7 @@ export async function checkAsset(
   const opened = await inSpace(doer, (tx) => keep(tx, asset, results));
   for (const incident of opened)
     await tellOf(doer, asset, { source: incident.event, kind: 'assetIncident', title: incident.title });
+  await checkContracts(doer, [assetId]);
   return {
     checked: results.length,
     failed: results.filter(({ state }) => state === 'failed').length,

@@ -9,7 +9,8 @@ export const checkedView = 'checked';
 export const otherView = 'other';
 
 const numbers: ReadonlySet<ValueType> = new Set(['integer', 'decimal', 'double']);
-const moments: ReadonlySet<ValueType> = new Set(['date', 'timestamp', 'timestamptz']);
+/** Of columns that can tell how old something is. */
+export const momentTypes: ReadonlySet<ValueType> = new Set(['date', 'timestamp', 'timestamptz']);
 
 /**
  * A condition that a row fails, as SQL of the engine; undefined of checks that look at all rows together. Refused where a column is
@@ -26,7 +27,7 @@ export function failingSql(check: QualityCheck, columns: readonly DataColumn[]):
       return `(${raws.map((raw) => `${raw} is not null`).join(' and ')} and count(*) over (partition by ${raws.join(', ')}) > 1)`;
     }
     case 'range': {
-      const { raw, value } = columnOf(check.column, columns, 'check.column', [...numbers, ...moments]);
+      const { raw, value } = columnOf(check.column, columns, 'check.column', [...numbers, ...momentTypes]);
       const within = [
         ...(check.least === null ? [] : [`${value} >= ${textQuoted(check.least)}`]),
         ...(check.most === null ? [] : [`${value} <= ${textQuoted(check.most)}`]),
@@ -58,7 +59,7 @@ export function failingSql(check: QualityCheck, columns: readonly DataColumn[]):
       return `(${raw} is not null and ${raw} not in (select ${doubleQuoted(rawName(check.otherColumn))} from ${otherView} where ${doubleQuoted(rawName(check.otherColumn))} is not null))`;
     }
     case 'fresh':
-      columnOf(check.column, columns, 'check.column', [...moments]);
+      columnOf(check.column, columns, 'check.column', [...momentTypes]);
       return undefined;
     case 'drift':
       columnOf(check.column, columns, 'check.column', [...numbers]);

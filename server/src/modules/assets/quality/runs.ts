@@ -9,6 +9,7 @@ import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { month, runKind } from '../../../platform/runs/run-kinds.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
+import { checkContracts } from '../contracts/check-contract.ts';
 import { checkAsset } from './check-asset.ts';
 import { checkName, isChecking } from './checking.ts';
 import { requireReadable } from './rules.ts';
@@ -61,9 +62,10 @@ export const checkByNight = inEverySpace('assets.check.night', '40 3 * * *', asy
     text: `delete from ${spaceSchema(spaceId)}.assets_check where at < now() - interval '400 days'`,
   });
 });
-export const checkByHour = inEverySpace('assets.check.hour', '10 * * * *', (platform: Platform, spaceId) =>
-  checkThose(platform, spaceId, 'hour'),
-);
+export const checkByHour = inEverySpace('assets.check.hour', '10 * * * *', async (platform: Platform, spaceId) => {
+  await checkThose(platform, spaceId, 'hour');
+  await checkContracts({ platform, spaceId });
+});
 
 /** What a data task has written is looked at when it is done. */
 export const checkAfterTasks: Subscriber = {
@@ -79,8 +81,8 @@ export const checkAfterTasks: Subscriber = {
     if (tasks.size === 0) return;
     const schema = spaceSchema(spaceId);
     const { rows } = await spaceQuery<{ asset: number }>(platform, {
-      text: `select distinct r.asset from ${schema}.assets_asset t join ${schema}.assets_edge e on e.from_asset = t.id and e.valid_to is null
-        join ${schema}.assets_rule r on r.asset = e.to_asset and r.enabled where t.kind = 'etl_task' and t.ref = any($1::text[])`,
+      text: `select distinct e.to_asset as asset from ${schema}.assets_asset t join ${schema}.assets_edge e on e.from_asset = t.id and e.valid_to is null
+        where (exists (select 1 from ${schema}.assets_rule r where r.asset = e.to_asset and r.enabled) or exists (select 1 from ${schema}.assets_contract k where k.asset = e.to_asset)) and t.kind = 'etl_task' and t.ref = any($1::text[])`,
       values: [[...tasks]],
     });
     for (const { asset } of rows) await checkAsset({ platform, spaceId }, asset, { times: ['night', 'hour'] });
