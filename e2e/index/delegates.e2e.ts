@@ -118,7 +118,7 @@ test('a delegate keeps the system given to them: its applications, what roles ma
     .click();
   await dialog.getByRole('button', { name: /^授\s*权$/ }).click();
   await expect(dialog.getByText('至少选择一项')).toBeVisible();
-  for (const part of ['应用的名称、图标与顺序', '应用与表单的权限', '系统的角色及其成员'])
+  for (const part of ['应用：新建、删除、名称、图标与顺序', '应用与表单的权限', '系统的角色及其成员'])
     await dialog.getByLabel(part).check();
   await dialog.getByRole('button', { name: /^授\s*权$/ }).click();
   await expect(admin.getByRole('listitem', { name: new RegExp(`keeper ${mark}`) })).toContainText(`自己系统 ${mark}`);
@@ -132,6 +132,19 @@ test('a delegate keeps the system given to them: its applications, what roles ma
   await keeper.getByRole('textbox', { name: '分类' }).fill('现场');
   await keeper.getByRole('button', { name: /^保\s*存$/ }).click();
   await expect(keeper.getByRole('dialog')).toHaveCount(0);
+
+  await keeper.getByRole('button', { name: '新建应用' }).click();
+  await keeper.getByRole('textbox', { name: '中文名称' }).fill(`新应用 ${mark}`);
+  await keeper.getByRole('button', { name: /^保\s*存$/ }).click();
+  await keeper.getByRole('button', { name: `新应用 ${mark}：更多操作` }).click();
+  await keeper.getByRole('menuitem', { name: '删除' }).click();
+  await keeper.getByRole('button', { name: /^删\s*除$/ }).click();
+  await expect(keeper.getByText(`新应用 ${mark}`)).toHaveCount(0);
+  await keeper.getByRole('button', { name: '回收站' }).click();
+  await keeper.getByRole('button', { name: `恢复: 新应用 ${mark}` }).click();
+  await expect(keeper.getByText('回收站是空的')).toBeVisible();
+  await keeper.keyboard.press('Escape');
+  await expect(keeper.getByRole('button', { name: `新应用 ${mark}：更多操作` })).toBeVisible();
 
   await keeper.goto('/enterprise/roleManage');
   await keeper

@@ -11,29 +11,37 @@ interface Values {
   icon: string | null;
 }
 
-/** How an application is called and looks, for whoever puts systems in order; what is in it is designed elsewhere. */
-export function AppDialog({ app, onClose }: { app: App; onClose: () => void }) {
+/** How an application is called and looks, for whoever puts systems in order; what is in it is designed elsewhere. A new one of a system, or one that is there. */
+export function AppDialog({ app, systemId, onClose }: { app?: App; systemId?: string | null; onClose: () => void }) {
   const t = useT();
   const [form] = Form.useForm<Values>();
-  const update = useCommand(formsApi.updateApp, { refresh: [formsApi.listApps], onDone: onClose, onPrepared: onClose });
-  const submit = ({ zh, en, category, icon }: Values) =>
-    update.run({
-      params: { appId: app.id },
-      body: {
-        title: { zh: zh.trim(), ...(en.trim() === '' ? {} : { en: en.trim() }) },
-        icon,
-        category: category.trim() || null,
-      },
-    });
-  const initial: Values = { zh: app.title.zh, en: app.title.en ?? '', category: app.category ?? '', icon: app.icon };
+  const options = { refresh: [formsApi.listApps], onDone: onClose };
+  const create = useCommand(formsApi.createApp, options);
+  const update = useCommand(formsApi.updateApp, { ...options, onPrepared: onClose });
+  const submit = ({ zh, en, category, icon }: Values) => {
+    const body = {
+      title: { zh: zh.trim(), ...(en.trim() === '' ? {} : { en: en.trim() }) },
+      icon,
+      category: category.trim() || null,
+    };
+    return app
+      ? update.run({ params: { appId: app.id }, body })
+      : create.run({ body: { ...body, systemId: systemId ?? null } });
+  };
+  const initial: Values = {
+    zh: app?.title.zh ?? '',
+    en: app?.title.en ?? '',
+    category: app?.category ?? '',
+    icon: app?.icon ?? null,
+  };
   return (
     <Modal
       open
-      title={t('systems.app_edit')}
+      title={t(app ? 'systems.app_edit' : 'systems.app_create')}
       okText={t('systems.save')}
       onOk={form.submit}
       onCancel={onClose}
-      confirmLoading={update.pending}
+      confirmLoading={create.pending || update.pending}
       destroyOnHidden
     >
       <Form form={form} layout="vertical" requiredMark="optional" onFinish={submit} initialValues={initial}>

@@ -4,6 +4,7 @@ import {
   DeleteOutlined,
   EditOutlined,
   HolderOutlined,
+  PlusOutlined,
   SafetyOutlined,
 } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
@@ -14,7 +15,7 @@ import { MenuButton, type MenuEntry } from '@formwork/ui/frame/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
-import { App as AntApp } from 'antd';
+import { App as AntApp, Button } from 'antd';
 import { useState } from 'react';
 import { appMoved, appsList, systemMoved, type Arrangement } from './arrangement.ts';
 import { AppDialog } from './AppDialog.tsx';
@@ -38,6 +39,7 @@ export function SystemCard({ all, system, apps, systems, arrangement, onArrange,
   const locale = useLocale();
   const { modal } = AntApp.useApp();
   const [editing, setEditing] = useState(false);
+  const [creating, setCreating] = useState(false);
   const remove = useCommand(formsApi.deleteSystem, { refresh: [formsApi.listSystems, formsApi.listApps] });
   const title = system ? textIn(system.title, locale) : t('shell.apps.no_system');
   const at = arrangement.systems.findIndex(({ id }) => id === system?.id);
@@ -97,15 +99,18 @@ export function SystemCard({ all, system, apps, systems, arrangement, onArrange,
             })}
           </span>
         )}
-        {system && (
-          <span className="system-more">
+        <span className="system-more">
+          <Button type="text" size="small" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+            {t('systems.app_create')}
+          </Button>
+          {system && (
             <MenuButton
               align="end"
               label={t('systems.more', { title })}
               items={() => (all ? items(system) : [delegates(system)])}
             />
-          </span>
-        )}
+          )}
+        </span>
       </header>
       <SortableList
         list={appsList(system?.id ?? null)}
@@ -127,6 +132,7 @@ export function SystemCard({ all, system, apps, systems, arrangement, onArrange,
         )}
       />
       {editing && system && <SystemDialog system={system} onClose={() => setEditing(false)} />}
+      {creating && <AppDialog systemId={system?.id ?? null} onClose={() => setCreating(false)} />}
     </section>
   );
 }
@@ -142,10 +148,26 @@ function AppLine({
   const t = useT();
   const locale = useLocale();
   const title = textIn(app.title, locale);
+  const { modal } = AntApp.useApp();
   const [editing, setEditing] = useState(false);
+  const remove = useCommand(formsApi.removeApp, { refresh: [formsApi.listApps, formsApi.listBin] });
   const appsOf = (id: string | null) =>
     id === null ? arrangement.loose : (arrangement.systems.find((one) => one.id === id)?.apps ?? []);
   const at = appsOf(systemId).indexOf(app.id);
+  const deletion: MenuEntry = {
+    id: 'delete',
+    title: t('ui.action.delete'),
+    icon: <DeleteOutlined />,
+    danger: true,
+    onSelect: () =>
+      void modal.confirm({
+        title: t('systems.app_delete_title', { title }),
+        content: t('systems.app_delete_hint'),
+        okText: t('ui.action.delete'),
+        okButtonProps: { danger: true },
+        onOk: () => remove.run({ params: { appId: app.id } }),
+      }),
+  };
   const into = (id: string | null): MenuEntry => ({
     id: `into ${id ?? ''}`,
     title: id === null ? t('shell.apps.no_system') : textIn(systems.find((one) => one.id === id)?.title, locale),
@@ -183,6 +205,8 @@ function AppLine({
           { heading: t('systems.belongs') },
           ...arrangement.systems.map(({ id }) => into(id)),
           ...(all ? [into(null)] : []),
+          // administrators delete where they design: there they see what uses it
+          ...(all ? [] : [deletion]),
         ]}
       />
       {editing && <AppDialog app={app} onClose={() => setEditing(false)} />}

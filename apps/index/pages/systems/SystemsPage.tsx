@@ -1,4 +1,4 @@
-import { PlusOutlined, SafetyOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined, SafetyOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { DragArea, SortableList } from '@formwork/ui/drag/drag.tsx';
@@ -17,6 +17,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { DelegatesDrawer } from '../delegates/DelegatesDrawer.tsx';
 import { arrangementOf, dropped, systemsList, type Arrangement } from './arrangement.ts';
+import { RemovedApps } from './RemovedApps.tsx';
 import { SystemCard } from './SystemCard.tsx';
 import { SystemDialog } from './SystemDialog.tsx';
 import './systems.css';
@@ -30,12 +31,18 @@ export default function SystemsPage() {
   const systems = useQuery(q(formsApi.listSystems, { query }));
   const [delegating, setDelegating] = useQueryText('delegates');
   const [creating, setCreating] = useState(false);
+  const [bin, setBin] = useState(false);
   const error = apps.error ?? systems.error;
   return (
     <Page
       title={t('systems.title')}
       actions={
         <>
+          {!all && (
+            <Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>
+              {t('systems.bin')}
+            </Button>
+          )}
           <Button icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
             {t('organization.delegates.title')}
           </Button>
@@ -61,6 +68,7 @@ export default function SystemsPage() {
       ) : (
         <SkeletonRows />
       )}
+      {bin && <RemovedApps onClose={() => setBin(false)} />}
       {creating && <SystemDialog onClose={() => setCreating(false)} />}
       {delegating !== undefined && (
         <DelegatesDrawer

@@ -234,7 +234,8 @@ export const formsApi = {
     method: 'POST',
     path: '/forms/apps',
     permission: 'forms.app.edit',
-    summary: 'Create an application',
+    delegable: ['applications'],
+    summary: 'Create an application; who looks after systems creates it in one of theirs',
     body: z.object({
       title: Title,
       systemId: shortId.nullish(),

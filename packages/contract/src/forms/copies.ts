@@ -66,8 +66,9 @@ export const copiesApi = {
     method: 'DELETE',
     path: '/forms/apps/:appId',
     permission: 'forms.app.edit',
+    delegable: ['applications'],
     summary:
-      'Put an application with its forms into the bin; records stay with them. Asks of what names it as removing a form does',
+      'Put an application with its forms into the bin; records stay with them. Asks of what names it as removing a form does; who looks after its system removes what nothing else names',
     params: appParams,
     query: AcceptUses,
     response: nothing,
@@ -76,13 +77,16 @@ export const copiesApi = {
     method: 'GET',
     path: '/forms/bin',
     permission: 'forms.app.edit',
-    summary: 'Applications and forms in the bin, the latest first',
+    delegable: ['applications'],
+    summary:
+      'Applications and forms in the bin, the latest first; for whoever looks after systems the applications of these alone',
     response: Bin,
   }),
   restoreApp: endpoint({
     method: 'POST',
     path: '/forms/apps/:appId/restoration',
     permission: 'forms.app.edit',
+    delegable: ['applications'],
     summary: 'Take an application out of the bin, with the forms that went with it',
     params: appParams,
     response: nothing,

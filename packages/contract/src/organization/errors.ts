@@ -55,6 +55,7 @@ export const organizationErrorCodes = {
   'organization.delegated.other_system': 403,
   'organization.delegated.role_reaches': 403,
   'organization.delegated.inside_system': 403,
+  'organization.delegated.app_used': 409,
   'organization.role_group.not_found': 404,
   'organization.role_group.name_taken': 409,
   'organization.page.not_found': 404,

@@ -4,6 +4,8 @@ import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events/events.ts';
+import { systemsInCare } from '../organization/public.ts';
+import { requireInCare } from './rights/in-care.ts';
 import { forgetForm } from './releases/released.ts';
 import { formsInUse, speakersOf, spokenOf } from './links.ts';
 import { usesOfForms } from './uses/find-uses.ts';
@@ -14,6 +16,8 @@ type Input<K extends keyof typeof copiesApi> = InputOf<(typeof copiesApi)[K]>;
 
 /** Its forms go at the same moment, which is how they are known again when it comes back. */
 export async function removeApp(ctx: Ctx, { params, query }: Input<'removeApp'>): Promise<null> {
+  const cared = await systemsInCare(ctx, 'applications');
+  if (cared) await requireInCare(ctx, 'applications', [{ kind: 'app', id: params.appId }]);
   const ahead = await readAhead(ctx);
   const removed = { removed_at: new Date(), removed_by: ctx.user.id };
   let linked: string[] = [];
@@ -34,11 +38,12 @@ export async function removeApp(ctx: Ctx, { params, query }: Input<'removeApp'>)
         .where('removed_at', 'is', null)
         .execute()
     ).map(({ id }) => id);
+    const uses = await usesOfForms(ctx.platform, tx, { forms: own, apps: [app.id] }, ahead);
+    // what names it may lie in systems of which they know nothing
+    if (cared && (uses.length > 0 || (await speakersAbout(tx, own)).length > 0))
+      throw conflict('organization.delegated.app_used');
     await refuseWhileNamed(tx, own);
-    refuseWhileUsed(
-      await usesOfForms(ctx.platform, tx, { forms: own, apps: [app.id] }, ahead),
-      query.acceptUses === true,
-    );
+    refuseWhileUsed(uses, query.acceptUses === true);
     linked = (await Promise.all(own.map((id) => spokenOf(tx, id)))).flat().filter((id) => !own.includes(id));
     const gone = await tx
       .updateTable('forms.form')
@@ -57,9 +62,7 @@ export async function removeApp(ctx: Ctx, { params, query }: Input<'removeApp'>)
 
 /** Relations and roll-ups of other applications would lead to nothing: they go first, as with a single form. */
 async function refuseWhileNamed(tx: ControlTx, forms: readonly string[]): Promise<void> {
-  const speakers = (await Promise.all(forms.map((id) => speakersOf(tx, id))))
-    .flat()
-    .filter((id) => !forms.includes(id));
+  const speakers = await speakersAbout(tx, forms);
   if (speakers.length === 0) return;
   const named = [...(await formsInUse(tx, [...new Set(speakers)])).values()];
   const apps = await tx
@@ -78,11 +81,20 @@ async function refuseWhileNamed(tx: ControlTx, forms: readonly string[]): Promis
   });
 }
 
-export async function listBin({ tx }: TxCtx): Promise<Bin> {
+/** Forms outside of these that link to one of them. */
+async function speakersAbout(tx: ControlTx, forms: readonly string[]): Promise<string[]> {
+  const speakers = (await Promise.all(forms.map((id) => speakersOf(tx, id)))).flat();
+  return speakers.filter((id) => !forms.includes(id));
+}
+
+export async function listBin(ctx: TxCtx): Promise<Bin> {
+  const { tx } = ctx;
+  const cared = await systemsInCare(ctx, 'applications');
   const apps = await tx
     .selectFrom('forms.app')
     .select(['id', 'title', 'removed_at', 'removed_by'])
     .where('removed_at', 'is not', null)
+    .$if(cared !== undefined, (found) => found.where('system_id', 'in', [...cared!]))
     .orderBy('removed_at', 'desc')
     .limit(500)
     .execute();
@@ -103,7 +115,8 @@ export async function listBin({ tx }: TxCtx): Promise<Bin> {
       removedBy: removed_by,
       forms: forms.filter((form) => form.app_id === id && wentWith(id, form.removed_at)).length,
     })),
-    forms: forms
+    // single forms are designers' work
+    forms: (cared ? [] : forms)
       .filter((form) => !wentWith(form.app_id, form.removed_at))
       .map(({ id, app_id, title, removed_at, removed_by }) => ({
         id,
@@ -116,11 +129,13 @@ export async function listBin({ tx }: TxCtx): Promise<Bin> {
 }
 
 export async function restoreApp(ctx: TxCtx, { params }: Input<'restoreApp'>): Promise<null> {
+  const cared = await systemsInCare(ctx, 'applications');
   const app = await ctx.tx
     .selectFrom('forms.app')
     .select(['id', 'removed_at'])
     .where('id', '=', params.appId)
     .where('removed_at', 'is not', null)
+    .$if(cared !== undefined, (found) => found.where('system_id', 'in', [...cared!]))
     .forUpdate()
     .executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');

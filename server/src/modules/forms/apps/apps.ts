@@ -29,6 +29,8 @@ export async function listApps(
 }
 
 export async function createApp(ctx: TxCtx, { body }: Input<'createApp'>): Promise<App> {
+  const cared = await systemsInCare(ctx, 'applications');
+  if (cared && !cared.has(body.systemId ?? '')) throw forbidden('organization.delegated.inside_system');
   const id = newShortId();
   await ctx.tx
     .insertInto('forms.app')
@@ -47,7 +49,7 @@ export async function createApp(ctx: TxCtx, { body }: Input<'createApp'>): Promi
     })
     .execute();
   await record(ctx, 'forms.app.created', { id });
-  return appById(ctx, id);
+  return appById(ctx, id, cared ? { administering: 'applications' } : {});
 }
 
 export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>): Promise<App> {

@@ -3,6 +3,7 @@ import { api } from '@formwork/contract/api.ts';
 import { isSystemPart, systemParts, type SystemPart } from '@formwork/contract/delegated.ts';
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { newField } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
@@ -87,12 +88,47 @@ const inside = '403 organization.delegated.inside_system';
 
 // eslint-disable-next-line typescript/no-explicit-any -- of many shapes
 type Call = Endpoint<any, any, any, any>;
+/** Made by an administrator of its enterprise, for one try. */
+async function newApp(at: Place): Promise<string> {
+  const foreign = at === 'foreign';
+  const maker = foreign ? await scene.server.as('other-admin') : admin;
+  const body = { title: { zh: at === 'own' ? 'Passing' : `Passing ${outsideSign}` }, systemId: systems[at] };
+  return (await maker.ok(formsApi.createApp, { body }, foreign ? { space: 'other' } : undefined)).id;
+}
+async function removedApp(at: Place): Promise<string> {
+  const appId = await newApp(at);
+  const foreign = at === 'foreign';
+  const maker = foreign ? await scene.server.as('other-admin') : admin;
+  await maker.ok(formsApi.removeApp, { params: { appId } }, foreign ? { space: 'other' } : undefined);
+  return appId;
+}
 const table: [string, SystemPart, Call, (at: Place) => object | Promise<object>, Said][] = [
   [
     'an application',
     'applications',
     formsApi.updateApp,
     (at) => ({ params: { appId: apps[at] }, body: { category: 'Kept' } }),
+    [yes, noApp, noApp, noApp],
+  ],
+  [
+    'a new application',
+    'applications',
+    formsApi.createApp,
+    (at) => ({ body: { title: { zh: 'New' }, systemId: systems[at] } }),
+    [yes, inside, inside, inside],
+  ],
+  [
+    'the end of an application',
+    'applications',
+    formsApi.removeApp,
+    async (at) => ({ params: { appId: await newApp(at) } }),
+    [yes, noApp, noApp, noApp],
+  ],
+  [
+    'its return',
+    'applications',
+    formsApi.restoreApp,
+    async (at) => ({ params: { appId: await removedApp(at) } }),
     [yes, noApp, noApp, noApp],
   ],
   [
@@ -234,7 +270,7 @@ const table: [string, SystemPart, Call, (at: Place) => object | Promise<object>,
   ]),
 ];
 /** Tried below. */
-const elsewhere: Call[] = [organizationApi.listDelegatedAdmins, organizationApi.endDelegatedAdmin];
+const elsewhere: Call[] = [formsApi.listBin, organizationApi.listDelegatedAdmins, organizationApi.endDelegatedAdmin];
 
 test('every endpoint that such people may call is tried here', () => {
   const all = Object.values(api).flatMap((area) => Object.values(area) as Endpoint[]);
@@ -267,6 +303,9 @@ test.each(table)(
 );
 
 async function asBefore(): Promise<void> {
+  const { apps: all } = await admin.ok(formsApi.listApps);
+  for (const { id, systemId } of all)
+    if (systemId === systems.own && id !== apps.own) await admin.ok(formsApi.removeApp, { params: { appId: id } });
   for (const { id, person } of await admin.ok(organizationApi.listDelegatedAdmins))
     if (person.id === scene.people.own) await admin.ok(organizationApi.endDelegatedAdmin, { params: { grantId: id } });
   for (const formId of [forms.own, forms.other])
@@ -311,6 +350,51 @@ test('what they administer shows nothing of other systems, and no record is thei
     expect((await who.call(formsApi.listSystems, { query: { administering: 'roles' } })).status).toBe(
       who === neighbour ? 200 : 403,
     );
+});
+
+test('the bin shows them the applications of their systems; what something else uses they do not remove', async () => {
+  const [own] = [await removedApp('own'), await removedApp('other'), await removedApp('none')];
+  const bin = await delegates.applications.ok(formsApi.listBin);
+  expect(bin.apps.map(({ id }) => id)).toContain(own);
+  expect(JSON.stringify(bin)).not.toContain(outsideSign);
+  expect(bin.forms).toEqual([]);
+  for (const who of [delegates.rights, delegates.roles, ...others.slice(0, 2)])
+    expect((await who.call(formsApi.listBin)).status).toBe(403);
+  // a form of another system links to one of theirs: they are told that, and not by what
+  const target = await newApp('own');
+  const aim = {
+    format: 1 as const,
+    title: { zh: '目标' },
+    tables: [],
+    layout: [],
+    titleField: 'name',
+    fields: [newField('text', { zh: '名' }, 'name')],
+  };
+  const form = await admin.ok(formsApi.createForm, {
+    params: { appId: target },
+    body: { title: aim.title, definition: aim },
+  });
+  await admin.ok(formsApi.release, { params: { formId: form.id }, body: { draftVersion: 1 } });
+  const relation = newField('relation', { zh: '关联' }, 'link');
+  const definition = {
+    format: 1 as const,
+    title: { zh: `Speaker ${outsideSign}` },
+    tables: [],
+    layout: [],
+    titleField: 'name',
+    fields: [newField('text', { zh: '名' }, 'name'), { ...relation, config: { ...relation.config, form: form.id } }],
+  };
+  const speaker = await admin.ok(formsApi.createForm, {
+    params: { appId: apps.other },
+    body: { title: definition.title, definition },
+  });
+  await admin.ok(formsApi.release, { params: { formId: speaker.id }, body: { draftVersion: 1 } });
+  const query = { acceptUses: true };
+  const refused = await delegates.applications.call(formsApi.removeApp, { params: { appId: target }, query });
+  expect(codeOf(refused)).toBe('organization.delegated.app_used');
+  expect(JSON.stringify(refused.body)).not.toContain(outsideSign);
+  await admin.ok(formsApi.removeForm, { params: { formId: speaker.id }, query });
+  await delegates.applications.ok(formsApi.removeApp, { params: { appId: target } });
 });
 
 test('a role that reaches beyond the system is handed on by whoever holds it, and by no other', async () => {
