@@ -1,6 +1,7 @@
 import { appNames, fillPattern, routes, type AppName, type Route } from '@formwork/contract/routes.ts';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { freePort, startInstallation } from '../testing/hosts.ts';
+import { startHttpsFront } from '../testing/https-front.ts';
 import { demoPassword } from '../testing/settings.ts';
 import { expect, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
@@ -18,18 +19,28 @@ const firstPages = appNames.flatMap((app) => {
     : [];
 });
 
-test('each application works on a host name of its own, with one sign-in for all and one end', async ({ browser }) => {
-  const port = await freePort();
-  const origin = (name: string): string => `http://${name}.localhost:${port}`;
+// by https, as people come where it is used, all of them; by http, as on a desk, the way and one more
+for (const scheme of ['https', 'http'] as const)
+  test(`each application works on a host name of its own by ${scheme}, with one sign-in for all and one end`, async ({
+    browser,
+  }) => {
+    await tour(browser, scheme);
+  });
+
+async function tour(browser: Browser, scheme: 'http' | 'https'): Promise<void> {
+  const inner = await freePort();
+  const front = scheme === 'https' ? await startHttpsFront(inner) : undefined;
+  const port = front?.port ?? inner;
+  const origin = (name: string): string => `${scheme}://${name}.localhost:${port}`;
   const main = origin('www');
   const addresses = Object.fromEntries(appNames.map((app) => [app, origin(app)])) as Record<AppName, string>;
   const installation = await startInstallation({
-    FORMWORK_PORT: String(port),
+    FORMWORK_PORT: String(inner),
     FORMWORK_PUBLIC_URL: main,
     FORMWORK_APPLICATION_ADDRESSES: JSON.stringify(addresses),
   });
   try {
-    const context = await browser.newContext({ locale: 'zh-CN' });
+    const context = await browser.newContext({ locale: 'zh-CN', ignoreHTTPSErrors: true });
     const page = await context.newPage();
     const troubles = troublesOf(page);
     const [first, ...others] = firstPages.filter(({ role }) => role === 'admin');
@@ -42,12 +53,16 @@ test('each application works on a host name of its own, with one sign-in for all
       await shown(page);
     });
 
-    for (const { app, path } of others)
+    for (const { app, path } of scheme === 'https' ? others : others.slice(0, 1))
       await test.step(`${app} is open without signing in again`, async () => {
         await page.goto(addresses[app] + path);
         await expect(page).toHaveURL((url) => url.origin === addresses[app]);
         await shown(page);
         expect(await page.evaluate(() => document.cookie)).not.toContain('formwork_session');
+        const kept = (await context.cookies(addresses[app])).filter(({ name }) => name.includes('formwork_session'));
+        expect(kept.map(({ secure, httpOnly, name }) => [secure, httpOnly, name.startsWith('__Host-')])).toEqual([
+          [scheme === 'https', true, scheme === 'https'],
+        ]);
       });
 
     await test.step('a page is led to the host of its application, whichever is asked', async () => {
@@ -71,9 +86,9 @@ test('each application works on a host name of its own, with one sign-in for all
     });
 
     await test.step('a foreign host is refused', async () => {
-      const foreign = await page.goto(`http://evil.localhost:${port}/login`);
+      const foreign = await page.goto(`${origin('evil')}/login`);
       expect(foreign?.status()).toBe(421);
-      const to = encodeURIComponent(`http://evil.localhost:${port}/enterprise/organization`);
+      const to = encodeURIComponent(`${origin('evil')}/enterprise/organization`);
       const refused = await page.goto(`${main}/loginMiddle?to=${to}&for=${'a'.repeat(43)}`);
       expect(refused?.status()).toBe(400);
       await expect(page.getByRole('alert')).toHaveText(t('login.middle.foreign'));
@@ -81,8 +96,9 @@ test('each application works on a host name of its own, with one sign-in for all
     await context.close();
   } finally {
     await installation.end();
+    await front?.end();
   }
-});
+}
 
 async function signIn(page: Page, login: string): Promise<void> {
   await page.getByLabel(t('login.login.label')).fill(login);
