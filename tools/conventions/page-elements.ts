@@ -1,4 +1,5 @@
-import { elementPages, groupsOf } from '@formwork/contract/console/elements.ts';
+import { groupsOf } from '@formwork/contract/console/element-groups.ts';
+import { elementPages } from '@formwork/contract/console/page-elements.ts';
 import { routes, type Route, type RouteId } from '@formwork/contract/routes.ts';
 import { isTest, sources } from './sources.ts';
 
@@ -41,8 +42,6 @@ const without: Partial<Record<RouteId, keyof typeof reasons>> = {
   combinedDesigner: 'designer',
   ruleDesigner: 'designer',
   qlangDesigner: 'designer',
-  ruleDesignerList: 'list',
-  qlangList: 'list',
   organization: 'console',
   roleManage: 'console',
   enterpriseInfo: 'console',
@@ -64,25 +63,6 @@ const without: Partial<Record<RouteId, keyof typeof reasons>> = {
   accountSecurity: 'console',
   postManage: 'console',
   userRegister: 'console',
-  esb: 'console',
-  esbConfig: 'console',
-  dam: 'console',
-  dataAssets: 'console',
-  assetCategories: 'console',
-  assetLineage: 'console',
-  assetPortal: 'console',
-  deviceList: 'console',
-  orchestration: 'console',
-  orchestrationDesigner: 'console',
-  orchestrationRuns: 'console',
-  dataSources: 'console',
-  dataExplorer: 'console',
-  etlTasks: 'console',
-  etlTaskDesign: 'console',
-  etlFlows: 'console',
-  etlTaskJobs: 'console',
-  etlFlowJobs: 'console',
-  dataExchange: 'console',
   customers: 'operator',
   users: 'operator',
   roleAuthorisation: 'operator',
@@ -127,9 +107,20 @@ function unasked(): string[] {
   return elementPages.flatMap((page) => {
     const asking = code.filter(({ text }) => text.includes(`useElements('${page}')`));
     if (asking.length === 0) return [`page ${page}: nothing calls useElements('${page}')`];
-    return groupsOf(page)
-      .filter(([group]) => !asking.some(({ text }) => new RegExp(`(shows|title|arranged)\\(\\s*'${group}'`).test(text)))
-      .map(([group]) => `page ${page}: nothing asks for its elements of '${group}'`);
+    return groupsOf(page).flatMap(([group, { elements }]) => {
+      const keyed = asking.filter(({ text }) => text.includes(`group="${group}"`));
+      // what stands in `Arranged` is known by its key, which no type holds against the declaration
+      if (keyed.length > 0)
+        return Object.keys(elements)
+          .filter((id) => !keyed.some(({ text }) => text.includes(`key="${id}"`)))
+          .map((id) => `page ${page}: nothing in its group '${group}' has the key '${id}'`);
+      const asks = new RegExp(
+        `(?:(?:shows|title|arranged(?:<[^(]+>)?)\\(\\s*|(?:tabsOf|filtersOf)\\(\\s*elements,\\s*)'${group}'`,
+      );
+      return asking.some(({ text }) => asks.test(text))
+        ? []
+        : [`page ${page}: nothing asks for its elements of '${group}'`];
+    });
   });
 }
 

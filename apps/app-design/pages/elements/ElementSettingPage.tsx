@@ -1,14 +1,12 @@
 import { HolderOutlined, UndoOutlined, ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
+import { groupsOf, orderedElements } from '@formwork/contract/console/element-groups.ts';
 import {
-  elementPages,
   elementsApi,
-  groupsOf,
-  orderedElements,
-  type ElementGroup,
   type ElementPage,
   type ElementSettings,
   type StoredElements,
 } from '@formwork/contract/console/elements.ts';
+import { elementPages, type ElementGroup } from '@formwork/contract/console/page-elements.ts';
 import { pathTo, routeById } from '@formwork/contract/routes.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import { DragArea, DragHandle, SortableList } from '@formwork/ui/drag/drag.tsx';

@@ -5,6 +5,8 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -23,14 +25,15 @@ interface Branch {
   children: Branch[];
 }
 
-const tabs = ['tree', 'domain', 'term'] as const;
+const tabIds = ['tree', 'domain', 'term'] as const;
 
 /** The tree of categories, moved by dragging, each with a rule; and the domains and terms of the glossary. */
 export default function CategoriesPage() {
   const t = useT();
   const locale = useLocale();
   const [asked, setTab] = useQueryText('tab');
-  const tab = tabs.find((one) => one === asked) ?? 'tree';
+  const elements = useElements('assetCategories');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`assets.category_tab.${id}`));
   const [chosen, setChosen] = useQueryText('id');
   const [adding, setAdding] = useState(false);
   const categories = useQuery(q(assetsApi.categories));
@@ -54,7 +57,7 @@ export default function CategoriesPage() {
       back={pathTo('dataAssets', {})}
       tab={tab}
       onTab={(next) => setTab(next === 'tree' ? undefined : next)}
-      tabs={tabs.map((id) => ({ id, title: t(`assets.category_tab.${id}`) }))}
+      tabs={tabs}
       actions={
         tab === 'tree' && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>

@@ -4,6 +4,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -30,6 +32,7 @@ export default function DamPage() {
     onDone: () => void message.info(t('assets.registering')),
   });
   const open = (id: number) => void router.go(pathTo('dataAssets', {}, { id }));
+  const elements = useElements('dam');
   const { data } = overview;
   const share = (part: number) => (data && data.total > 0 ? `${Math.round((part / data.total) * 100)} %` : '—');
   const list = (name: string, value: string, count: number, label: ReactNode) => (
@@ -49,29 +52,41 @@ export default function DamPage() {
     <Page
       title={t('assets.title')}
       actions={
-        <>
-          <Button loading={register.pending} onClick={() => void register.run({ body: { tables: false } })}>
-            {t('assets.register')}
+        <Arranged of={elements} group="tools">
+          <Button
+            key="register"
+            loading={register.pending}
+            onClick={() => void register.run({ body: { tables: false } })}
+          >
+            {elements.title('tools', 'register', t('assets.register'))}
           </Button>
-          <Button loading={register.pending} onClick={() => void register.run({ body: { tables: true } })}>
-            {t('assets.harvest')}
+          <Button
+            key="harvest"
+            loading={register.pending}
+            onClick={() => void register.run({ body: { tables: true } })}
+          >
+            {elements.title('tools', 'harvest', t('assets.harvest'))}
           </Button>
-        </>
+        </Arranged>
       }
     >
       {!data || !waits ? (
         <Unread of={[overview]} skeleton={<SkeletonRows rows={10} />} />
       ) : (
         <div className="asset-stack">
-          <Input.Search
-            aria-label={t('assets.portal.search')}
-            placeholder={t('assets.portal.search')}
-            onSearch={(text) => void router.go(pathTo('assetPortal', {}, text.trim() === '' ? {} : { q: text.trim() }))}
-          />
+          {elements.shows('search', 'box') && (
+            <Input.Search
+              aria-label={t('assets.portal.search')}
+              placeholder={t('assets.portal.search')}
+              onSearch={(text) =>
+                void router.go(pathTo('assetPortal', {}, text.trim() === '' ? {} : { q: text.trim() }))
+              }
+            />
+          )}
           {data.registering && <p className="asset-note">{t('assets.registering')}</p>}
-          <div className="asset-board">
-            <section className="asset-card">
-              <h2>{t('assets.overview.all')}</h2>
+          <Arranged className="asset-board" of={elements} group="sections">
+            <section key="all" className="asset-card">
+              <h2>{elements.title('sections', 'all', t('assets.overview.all'))}</h2>
               <div className="asset-figures">
                 <div>
                   <strong>{data.total}</strong>
@@ -93,21 +108,21 @@ export default function DamPage() {
                 )}
               </div>
             </section>
-            <section className="asset-card">
-              <h2>{t('assets.overview.waiting')}</h2>
+            <section key="waiting" className="asset-card">
+              <h2>{elements.title('sections', 'waiting', t('assets.overview.waiting'))}</h2>
               {waits.map(({ key, count, query }) => (
                 <Link key={key} href={pathTo('dataAssets', {}, query)}>
                   {t(`assets.waiting.${key}`)} · {count}
                 </Link>
               ))}
             </section>
-            {data.waiting.incidents > 0 && <Incidents edit={false} />}
-            <section className="asset-card">
-              <h2>{t('assets.column.kind')}</h2>
+            {data.waiting.incidents > 0 && <Incidents key="incidents" edit={false} />}
+            <section key="kinds" className="asset-card">
+              <h2>{elements.title('sections', 'kinds', t('assets.column.kind'))}</h2>
               {data.kinds.length === 0 && <p className="asset-note">{t('assets.overview.none')}</p>}
               {data.kinds.map(({ value, count }) => list('kind', value, count, <AssetKind kind={value} />))}
             </section>
-            <section className="asset-card">
+            <section key="certification" className="asset-card">
               <h2>{t('assets.certification')}</h2>
               {data.certified.length === 0 && <p className="asset-note">{t('assets.overview.none')}</p>}
               {data.certified.map(({ value, count }) =>
@@ -120,26 +135,26 @@ export default function DamPage() {
               )}
             </section>
             {data.domains.length > 0 && (
-              <section className="asset-card">
-                <h2>{t('assets.domain')}</h2>
+              <section key="domains" className="asset-card">
+                <h2>{elements.title('sections', 'domains', t('assets.domain'))}</h2>
                 {data.domains.map(({ value, count }) =>
                   list('domain', value, count, textIn(words.find(({ id }) => id === value)?.name, locale)),
                 )}
               </section>
             )}
-            <section className="asset-card">
-              <h2>{t('assets.overview.used')}</h2>
+            <section key="used" className="asset-card">
+              <h2>{elements.title('sections', 'used', t('assets.overview.used'))}</h2>
               <AssetCards rows={data.used} none={t('assets.overview.none')} onOpen={open} />
             </section>
-            <section className="asset-card">
-              <h2>{t('assets.overview.changed')}</h2>
+            <section key="changed" className="asset-card">
+              <h2>{elements.title('sections', 'changed', t('assets.overview.changed'))}</h2>
               <AssetCards rows={data.changed} none={t('assets.overview.none')} onOpen={open} />
             </section>
-            <section className="asset-card">
-              <h2>{t('assets.overview.unused', { count: data.unusedCount })}</h2>
+            <section key="unused" className="asset-card">
+              <h2>{elements.title('sections', 'unused', t('assets.overview.unused', { count: data.unusedCount }))}</h2>
               <AssetCards rows={data.unused} none={t('assets.overview.none')} onOpen={open} />
             </section>
-          </div>
+          </Arranged>
         </div>
       )}
     </Page>

@@ -5,6 +5,8 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
@@ -36,6 +38,7 @@ export default function LineagePage() {
   const [listed, setListed] = useQueryText('list');
   const [opened, setOpened] = useState<number>();
   const [adding, setAdding] = useState(false);
+  const elements = useElements('assetLineage');
   const depth = Math.min(20, Math.max(1, Number(depthText) || 2));
   const direction: LineageDirection = lineageDirections.find((one) => one === directionText) ?? 'both';
   const to = Number(toText) || undefined;
@@ -59,7 +62,11 @@ export default function LineagePage() {
       fill
       flush
       title={first ? `${t('assets.lineage.title')}: ${textIn(first.title, locale)}` : t('assets.lineage.title')}
-      actions={<Button onClick={() => setAdding(true)}>{t('assets.edge.add')}</Button>}
+      actions={
+        elements.shows('tools', 'edge') && (
+          <Button onClick={() => setAdding(true)}>{elements.title('tools', 'edge', t('assets.edge.add'))}</Button>
+        )
+      }
     >
       <div className="asset-lineage">
         <div className="asset-line">
@@ -69,14 +76,16 @@ export default function LineagePage() {
             onChange={(id) => void router.go(pathTo('assetLineage', id === undefined ? {} : { assetId: String(id) }))}
           />
           {start !== undefined && (
-            <>
+            <Arranged of={elements} group="steering">
               <Select
+                key="direction"
                 aria-label={t('assets.lineage.direction')}
                 value={direction}
                 onChange={(next) => setDirection(next === 'both' ? undefined : next)}
                 options={lineageDirections.map((value) => ({ value, label: t(`assets.lineage.${value}`) }))}
               />
               <Select
+                key="depth"
                 aria-label={t('assets.lineage.depth')}
                 value={depth}
                 onChange={(next) => setDepth(String(next))}
@@ -85,31 +94,34 @@ export default function LineagePage() {
                   label: t('assets.lineage.steps', { count: value }),
                 }))}
               />
-              <label className="asset-line">
+              <label key="columns" className="asset-line">
                 <Switch
                   size="small"
                   checked={columns === 'yes'}
                   onChange={(on) => setColumns(on ? 'yes' : undefined)}
                 />
-                {t('assets.lineage.columns')}
+                {elements.title('steering', 'columns', t('assets.lineage.columns'))}
               </label>
               <AssetChoice
-                label={t('assets.lineage.to')}
+                key="to"
+                label={elements.title('steering', 'to', t('assets.lineage.to'))}
                 value={to}
                 onChange={(id) => setTo(id === undefined ? undefined : String(id))}
               />
-            </>
+            </Arranged>
           )}
-          <label className="asset-line">
-            {t('assets.lineage.at')}
-            <span className="asset-day">
-              <DayInput value={at} onChange={(next) => setAt(next ?? undefined)} />
-            </span>
-          </label>
-          <label className="asset-line">
-            <Switch size="small" checked={listed === 'yes'} onChange={(on) => setListed(on ? 'yes' : undefined)} />
-            {t('assets.lineage.list')}
-          </label>
+          <Arranged of={elements} group="looks">
+            <label key="at" className="asset-line">
+              {elements.title('looks', 'at', t('assets.lineage.at'))}
+              <span className="asset-day">
+                <DayInput value={at} onChange={(next) => setAt(next ?? undefined)} />
+              </span>
+            </label>
+            <label key="list" className="asset-line">
+              <Switch size="small" checked={listed === 'yes'} onChange={(on) => setListed(on ? 'yes' : undefined)} />
+              {elements.title('looks', 'list', t('assets.lineage.list'))}
+            </label>
+          </Arranged>
           {data && data.hidden > 0 && (
             <span className="asset-note" role="status">
               {t('assets.hidden', { count: data.hidden })}

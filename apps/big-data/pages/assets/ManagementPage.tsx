@@ -12,6 +12,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import type { DataListProps } from '@formwork/ui/list/data-list.tsx';
+import { filtersOf } from '@formwork/web/elements/filters-of.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -56,11 +58,13 @@ export default function ManagementPage() {
       }),
     [],
   );
-  const filter = (name: string, values: readonly string[], labelOf: (value: string) => string, label: string) => ({
-    name,
-    label,
-    options: values.map((value) => ({ value, label: labelOf(value) })),
-  });
+  const elements = useElements('dataAssets');
+  const filter = <N extends string>(
+    name: N,
+    values: readonly string[],
+    labelOf: (value: string) => string,
+    label: string,
+  ) => ({ name, label, options: values.map((value) => ({ value, label: labelOf(value) })) });
   const chosen = [...(selection as unknown as Iterable<string>)].map(Number);
   const id = Number(opened);
   return (
@@ -68,38 +72,46 @@ export default function ManagementPage() {
       fill
       flush
       title={t('assets.management')}
-      actions={<Link href={pathTo('assetCategories', {})}>{t('assets.categories')}</Link>}
+      actions={
+        elements.shows('tools', 'categories') && (
+          <Link href={pathTo('assetCategories', {})}>
+            {elements.title('tools', 'categories', t('assets.categories'))}
+          </Link>
+        )
+      }
     >
       <ListPane<AssetRow, unknown>
         list={assets}
         columns={columns}
         label={t('assets.management')}
         rowKey={(row) => String(row.id)}
-        search={t('assets.search')}
-        filters={[
-          filter('kind', assetKinds, (value) => assetKindName(value, t), t('assets.column.kind')),
-          filter('certified', certifications, (value) => t(`assets.certified.${value}`), t('assets.certification')),
-          filter(
-            'sensitivity',
-            sensitivities,
-            (value) => t(`assets.sensitivity.${value}`),
-            t('assets.column.sensitivity'),
-          ),
-          filter('state', assetStates, (value) => t(`assets.state.${value}`), t('assets.column.state')),
-          filter('waits', assetWaits, (value) => t(`assets.waiting.${value}`), t('assets.overview.waiting')),
-          {
-            name: 'category',
-            label: t('assets.category'),
-            options: categories.map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
-          },
-          {
-            name: 'domain',
-            label: t('assets.domain'),
-            options: words
-              .filter(({ kind }) => kind === 'domain')
-              .map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
-          },
-        ]}
+        {...filtersOf(elements, 'filters', {
+          search: t('assets.search'),
+          filters: [
+            filter('kind', assetKinds, (value) => assetKindName(value, t), t('assets.column.kind')),
+            filter('certified', certifications, (value) => t(`assets.certified.${value}`), t('assets.certification')),
+            filter(
+              'sensitivity',
+              sensitivities,
+              (value) => t(`assets.sensitivity.${value}`),
+              t('assets.column.sensitivity'),
+            ),
+            filter('state', assetStates, (value) => t(`assets.state.${value}`), t('assets.column.state')),
+            filter('waits', assetWaits, (value) => t(`assets.waiting.${value}`), t('assets.overview.waiting')),
+            {
+              name: 'category' as const,
+              label: t('assets.category'),
+              options: categories.map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+            },
+            {
+              name: 'domain' as const,
+              label: t('assets.domain'),
+              options: words
+                .filter(({ kind }) => kind === 'domain')
+                .map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+            },
+          ],
+        })}
         tools={
           count && (
             <span className="list-total" role="status">

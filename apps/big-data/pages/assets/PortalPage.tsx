@@ -3,6 +3,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -14,7 +15,8 @@ import { AssetDrawer } from './AssetDrawer.tsx';
 import { assetKindName } from './kind.tsx';
 import './assets.css';
 
-const facetNames = ['kind', 'certified', 'sensitivity', 'domain', 'category', 'tag'] as const;
+const facetNames = (['kind', 'certified', 'sensitivity', 'domain', 'category', 'tag'] as const).map((id) => ({ id }));
+const shelfNames = (['popular', 'newest', 'department'] as const).map((id) => ({ id }));
 
 /** Where assets are found: by words, pinyin and terms, narrowed by facets, looked into and applied for. */
 export default function PortalPage() {
@@ -49,6 +51,7 @@ export default function PortalPage() {
   const shelves = useQuery({ ...q(assetsApi.shelves), enabled: isBlank });
   const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
+  const elements = useElements('assetPortal');
   const labelOf = (name: keyof Facets, value: string): string => {
     if (name === 'kind') return assetKindName(value, t);
     if (name === 'certified' || name === 'sensitivity') return t(`assets.${name}.${value}`);
@@ -65,9 +68,9 @@ export default function PortalPage() {
         />
         {isBlank && shelves.data && (
           <div className="asset-grid">
-            {(['popular', 'newest', 'department'] as const).map((name) => (
+            {elements.arranged('shelves', shelfNames).map(({ id: name }) => (
               <section key={name} className="asset-card">
-                <h2>{t(`assets.portal.${name}`)}</h2>
+                <h2>{elements.title('shelves', name, t(`assets.portal.${name}`))}</h2>
                 <AssetCards rows={shelves.data[name]} none={t('assets.overview.none')} onOpen={setOpened} />
               </section>
             ))}
@@ -76,11 +79,11 @@ export default function PortalPage() {
         <div className="asset-portal">
           <div className="asset-stack">
             {facets.data &&
-              facetNames.map(
-                (name) =>
+              elements.arranged('facets', facetNames).map(
+                ({ id: name }) =>
                   facets.data[name].length > 0 && (
                     <section key={name} className="asset-facet" aria-label={t(`assets.facet.${name}`)}>
-                      <span className="asset-note">{t(`assets.facet.${name}`)}</span>
+                      <span className="asset-note">{elements.title('facets', name, t(`assets.facet.${name}`))}</span>
                       {facets.data[name].map(({ value, count }) => (
                         <button
                           key={value}

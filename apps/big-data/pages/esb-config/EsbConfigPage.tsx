@@ -2,6 +2,8 @@ import { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import { gatewayApiKind } from '@formwork/contract/gateway/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Designer } from '@formwork/ui/designer/designer.tsx';
+import { Arranged, tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
@@ -43,6 +45,9 @@ export default function EsbConfigPage() {
 function Editor({ id, document, bar, problems, readOnly }: DocumentParts<GatewayApi> & { id: string }) {
   const t = useT();
   const [asked, setPart] = useQueryText('part');
+  const elements = useElements('esbConfig');
+  const { tabs } = tabsOf(elements, 'parts', parts, asked, (one) => t(`gateway.part.${one}`));
+  // what is wrong in a part that is hidden is mended there all the same
   const part = parts.find((one) => one === asked) ?? 'source';
   const props: PartProps = { body: document.body, edit: document.edit, readOnly };
   return (
@@ -56,7 +61,7 @@ function Editor({ id, document, bar, problems, readOnly }: DocumentParts<Gateway
           aria-label={t('gateway.part')}
           value={part}
           onChange={(value) => setPart(value)}
-          options={parts.map((value) => ({ value, label: t(`gateway.part.${value}`) }))}
+          options={tabs.map(({ id: value, title: label }) => ({ value, label }))}
         />
         {part === 'source' && <SourceSettings {...props} />}
         {part === 'operations' && <Operations {...props} />}
@@ -89,6 +94,7 @@ function partOf([first = '']: readonly string[]): (typeof parts)[number] {
 function Actions({ document: { definition, readOnly } }: { document: OpenDocument<GatewayApi> }) {
   const t = useT();
   const router = useRouter();
+  const elements = useElements('esbConfig');
   const [importing, setImporting] = useState(false);
   const exportIt = async () => {
     const { text, format } = await call(gatewayApi.exportApi, { params: { apiId: definition.id } });
@@ -99,9 +105,15 @@ function Actions({ document: { definition, readOnly } }: { document: OpenDocumen
     URL.revokeObjectURL(link.href);
   };
   return (
-    <>
-      {!readOnly && <Button onClick={() => setImporting(true)}>{t('gateway.import.short')}</Button>}
-      <Button onClick={() => void exportIt()}>{t('gateway.export')}</Button>
+    <Arranged of={elements} group="tools">
+      {!readOnly && (
+        <Button key="import" onClick={() => setImporting(true)}>
+          {elements.title('tools', 'import', t('gateway.import.short'))}
+        </Button>
+      )}
+      <Button key="export" onClick={() => void exportIt()}>
+        {elements.title('tools', 'export', t('gateway.export'))}
+      </Button>
       {importing && (
         <ImportDialog
           apiId={definition.id}
@@ -112,6 +124,6 @@ function Actions({ document: { definition, readOnly } }: { document: OpenDocumen
           }}
         />
       )}
-    </>
+    </Arranged>
   );
 }

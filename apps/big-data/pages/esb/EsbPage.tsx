@@ -3,6 +3,8 @@ import { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { Arranged, tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -23,14 +25,15 @@ import { Reference } from './Reference.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 import { Traffic } from './Traffic.tsx';
 
-const tabs = ['apis', 'consumers', 'subscriptions', 'traffic', 'log', 'environments', 'reference'] as const;
+const tabIds = ['apis', 'consumers', 'subscriptions', 'traffic', 'log', 'environments', 'reference'] as const;
 
 /** APIs of the enterprise, who may call them, what came in, and what of it was refused. */
 export default function EsbPage() {
   const t = useT();
   const router = useRouter();
   const [asked, setTab] = useQueryText('tab');
-  const tab = tabs.find((one) => one === asked) ?? 'apis';
+  const elements = useElements('esb');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`gateway.tab.${id}`));
   const [adding, setAdding] = useState<'empty' | 'form' | 'import'>();
   const overview = useQuery(q(gatewayApi.overview));
   const open = (cid: string) => void router.go(pathTo('esbConfig', { cid }));
@@ -47,16 +50,20 @@ export default function EsbPage() {
       title={t('gateway.title')}
       actions={
         tab === 'apis' && (
-          <>
-            <Button onClick={() => setAdding('import')}>{t('gateway.import.title')}</Button>
-            <Button onClick={() => setAdding('form')}>{t('gateway.form_api.title')}</Button>
+          <Arranged of={elements} group="tools">
+            <Button key="import" onClick={() => setAdding('import')}>
+              {elements.title('tools', 'import', t('gateway.import.title'))}
+            </Button>
+            <Button key="form" onClick={() => setAdding('form')}>
+              {elements.title('tools', 'form', t('gateway.form_api.title'))}
+            </Button>
             {add}
-          </>
+          </Arranged>
         )
       }
       tab={tab}
       onTab={(id) => setTab(id === 'apis' ? undefined : id)}
-      tabs={tabs.map((id) => ({ id, title: t(`gateway.tab.${id}`) }))}
+      tabs={tabs}
     >
       {!overview.data ? (
         <Unread of={[overview]} skeleton={<SkeletonRows rows={10} />} />

@@ -4,6 +4,8 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -15,7 +17,7 @@ import { SourceTree } from './SourceTree.tsx';
 import { SqlPane } from './SqlPane.tsx';
 import './explorer.css';
 
-const tabs = ['sample', 'profile', 'sql'] as const;
+const tabIds = ['sample', 'profile', 'sql'] as const;
 
 /** What is in a source: its tables, first rows, what columns hold, and statements over it. All of it stands in the address. */
 export default function ExplorerPage() {
@@ -26,7 +28,8 @@ export default function ExplorerPage() {
   const [table] = useQueryText('table');
   const [askedTab, setTab] = useQueryText('tab');
   const sources = useQuery(q(explorerApi.sources));
-  const tab = tabs.find((one) => one === askedTab) ?? 'sample';
+  const elements = useElements('dataExplorer');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, askedTab, (id) => t(`explorer.tab.${id}`));
   if (!sources.data)
     return (
       <Page title={t('explorer.title')}>
@@ -40,10 +43,14 @@ export default function ExplorerPage() {
       fill
       flush
       title={t('explorer.title')}
-      actions={<Link href={pathTo('dataSources')}>{t('explorer.to_sources')}</Link>}
+      actions={
+        elements.shows('tools', 'sources') && (
+          <Link href={pathTo('dataSources')}>{elements.title('tools', 'sources', t('explorer.to_sources'))}</Link>
+        )
+      }
       tab={tab}
       onTab={(id) => setTab(id === 'sample' ? undefined : id)}
-      tabs={tabs.map((id) => ({ id, title: t(`explorer.tab.${id}`) }))}
+      tabs={tabs}
     >
       <SplitView
         remember="explorer"

@@ -13,6 +13,8 @@ import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer.tsx';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -123,29 +125,31 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
 
 function Actions({ document }: { document: OpenDocument<EtlFlow> }) {
   const t = useT();
+  const elements = useElements('etlFlows');
   const [open, setOpen] = useState<'run' | 'times' | 'backfill'>();
   const { definition } = document;
   const isOff = definition.released === null || !definition.enabled;
   const close = () => setOpen(undefined);
   return (
-    <>
-      <Button icon={<ScheduleOutlined />} onClick={() => setOpen('times')}>
-        {t('etltask.times')}
+    <Arranged of={elements} group="designTools">
+      <Button key="times" icon={<ScheduleOutlined />} onClick={() => setOpen('times')}>
+        {elements.title('designTools', 'times', t('etltask.times'))}
       </Button>
-      <Button icon={<CalendarOutlined />} disabled={isOff} onClick={() => setOpen('backfill')}>
-        {t('etltask.backfill')}
+      <Button key="backfill" icon={<CalendarOutlined />} disabled={isOff} onClick={() => setOpen('backfill')}>
+        {elements.title('designTools', 'backfill', t('etltask.backfill'))}
       </Button>
       <Button
+        key="run"
         icon={<PlayCircleOutlined />}
         disabled={isOff}
         title={t('etltask.run_released')}
         onClick={() => setOpen('run')}
       >
-        {t('etltask.run')}
+        {elements.title('designTools', 'run', t('etltask.run'))}
       </Button>
       {open === 'times' && <SchedulesDialog ofKind="etl_flow" definition={definition} onClose={close} />}
       {open === 'backfill' && <BackfillDialog flowId={definition.id} onClose={close} />}
       {open === 'run' && <StartDialog flowId={definition.id} parameters={document.body.parameters} onClose={close} />}
-    </>
+    </Arranged>
   );
 }

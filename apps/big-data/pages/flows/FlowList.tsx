@@ -1,6 +1,9 @@
 import { CalendarOutlined, HistoryOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
+import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import type { Definition } from '@formwork/contract/definitions/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
+import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { may } from '@formwork/web/resources/resource.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
@@ -11,11 +14,13 @@ import { lastRunColumns } from '../jobs/last-run.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
 import { BackfillDialog, StartDialog } from './StartDialogs.tsx';
 
+type RowAction = MenuAction & { id: ElementOf<'etlFlows', 'row'> };
 const columns = lastRunColumns('etl.flow');
 
 export function FlowList() {
   const t = useT();
   const router = useRouter();
+  const elements = useElements('etlFlows');
   const [asked, setAsked] = useState<{ what: 'run' | 'times' | 'backfill'; flow: Definition }>();
   const close = () => setAsked(undefined);
   return (
@@ -23,40 +28,43 @@ export function FlowList() {
       <ResourcePage
         of={etlFlows}
         columns={columns}
-        rowActions={(flow) => [
-          ...(may(flow, 'use') && flow.released !== null && flow.enabled
-            ? [
-                {
-                  id: 'run',
-                  title: t('etltask.run_now'),
-                  icon: <PlayCircleOutlined />,
-                  onSelect: () => setAsked({ what: 'run', flow }),
-                },
-                {
-                  id: 'backfill',
-                  title: t('etltask.backfill'),
-                  icon: <CalendarOutlined />,
-                  onSelect: () => setAsked({ what: 'backfill', flow }),
-                },
-              ]
-            : []),
-          {
-            id: 'jobs',
-            title: t('etltask.its_jobs'),
-            icon: <HistoryOutlined />,
-            onSelect: () => void router.go(pathTo('etlFlowJobs', {}, { definition: flow.id })),
-          },
-          ...(may(flow, 'edit')
-            ? [
-                {
-                  id: 'times',
-                  title: t('etltask.times'),
-                  icon: <ScheduleOutlined />,
-                  onSelect: () => setAsked({ what: 'times', flow }),
-                },
-              ]
-            : []),
-        ]}
+        shows={(part) => elements.shows('tools', part)}
+        rowActions={(flow) =>
+          elements.arranged<'row', RowAction>('row', [
+            ...(may(flow, 'use') && flow.released !== null && flow.enabled
+              ? [
+                  {
+                    id: 'run' as const,
+                    title: elements.title('row', 'run', t('etltask.run_now')),
+                    icon: <PlayCircleOutlined />,
+                    onSelect: () => setAsked({ what: 'run', flow }),
+                  },
+                  {
+                    id: 'backfill' as const,
+                    title: elements.title('row', 'backfill', t('etltask.backfill')),
+                    icon: <CalendarOutlined />,
+                    onSelect: () => setAsked({ what: 'backfill', flow }),
+                  },
+                ]
+              : []),
+            {
+              id: 'jobs' as const,
+              title: elements.title('row', 'jobs', t('etltask.its_jobs')),
+              icon: <HistoryOutlined />,
+              onSelect: () => void router.go(pathTo('etlFlowJobs', {}, { definition: flow.id })),
+            },
+            ...(may(flow, 'edit')
+              ? [
+                  {
+                    id: 'times' as const,
+                    title: elements.title('row', 'times', t('etltask.times')),
+                    icon: <ScheduleOutlined />,
+                    onSelect: () => setAsked({ what: 'times', flow }),
+                  },
+                ]
+              : []),
+          ])
+        }
       />
       {asked?.what === 'times' && <SchedulesDialog ofKind="etl_flow" definition={asked.flow} onClose={close} />}
       {asked?.what === 'run' && <StartDialog flowId={asked.flow.id} parameters={[]} onClose={close} />}

@@ -3,6 +3,7 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -25,6 +26,7 @@ function Shown({ job }: { job: JobDetail }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
+  const elements = useElements('etlFlowJobs');
   const types = useMemo(() => flowTypes(t), [t]);
   const graph = useMemo(() => (job.flow ? flowGraph(job.flow, t) : undefined), [job.flow, t]);
   const kindOf = (node: string) => job.flow?.nodes.find(({ id }) => id === node)?.kind;
@@ -33,11 +35,13 @@ function Shown({ job }: { job: JobDetail }) {
     <div className="etl-job">
       <div className="etl-job-facts" role="status">
         <dl>
-          <div>
-            <dt>{t('etltask.job.day')}</dt>
-            <dd>{job.day}</dd>
-          </div>
-          {job.runs.map(({ node, run, state }) => (
+          {elements.shows('facts', 'day') && (
+            <div>
+              <dt>{elements.title('facts', 'day', t('etltask.job.day'))}</dt>
+              <dd>{job.day}</dd>
+            </div>
+          )}
+          {(elements.shows('facts', 'tasks') ? job.runs : []).map(({ node, run, state }) => (
             <div key={run}>
               <dt>{nameOf(node)}</dt>
               <dd>
@@ -48,9 +52,9 @@ function Shown({ job }: { job: JobDetail }) {
             </div>
           ))}
         </dl>
-        {job.definition && (
+        {job.definition && elements.shows('tools', 'design') && (
           <Button onClick={() => void router.go(pathTo('etlFlows', {}, { id: job.definition! }))}>
-            {t('etltask.job.design')}
+            {elements.title('tools', 'design', t('etltask.job.design'))}
           </Button>
         )}
       </div>

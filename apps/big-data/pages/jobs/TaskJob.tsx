@@ -5,6 +5,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { knowTask } from '@formwork/etl/graph.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { formatNumber } from '@formwork/ui/format/number-format.ts';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -30,6 +32,7 @@ function Shown({ job }: { job: JobDetail }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
+  const elements = useElements('etlTaskJobs');
   const [rejected, setRejected] = useState(false);
   const types = useMemo(() => nodeTypes(t), [t]);
   const graph = useMemo(() => {
@@ -56,19 +59,19 @@ function Shown({ job }: { job: JobDetail }) {
   }, [job, t, locale]);
   const took = tookMs(job, Date.now()) ?? 0;
   const speed = took > 0 ? Math.round(((job.rowsRead + job.rowsWritten) / took) * 1_000) : 0;
-  const facts = [
-    ['rows_read', job.rowsRead],
-    ['rows_written', job.rowsWritten],
-    ['rows_rejected', job.rowsRejected],
-    ['speed', speed],
+  const figures = [
+    { id: 'rows_read', value: job.rowsRead },
+    { id: 'rows_written', value: job.rowsWritten },
+    { id: 'rows_rejected', value: job.rowsRejected },
+    { id: 'speed', value: speed },
   ] as const;
   return (
     <div className="etl-job">
       <div className="etl-job-facts" role="status">
         <dl>
-          {facts.map(([name, value]) => (
+          {elements.arranged('facts', figures).map(({ id: name, value }) => (
             <div key={name}>
-              <dt>{t(`etltask.job.${name}`)}</dt>
+              <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
               <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>{formatNumber(value, locale)}</dd>
             </div>
           ))}
@@ -78,12 +81,18 @@ function Shown({ job }: { job: JobDetail }) {
             {name}
           </Button>
         ))}
-        {job.rowsRejected > 0 && <Button onClick={() => setRejected(true)}>{t('etltask.rejected')}</Button>}
-        {job.definition && (
-          <Button onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}>
-            {t('etltask.job.design')}
-          </Button>
-        )}
+        <Arranged of={elements} group="tools">
+          {job.rowsRejected > 0 && (
+            <Button key="rejected" onClick={() => setRejected(true)}>
+              {elements.title('tools', 'rejected', t('etltask.rejected'))}
+            </Button>
+          )}
+          {job.definition && (
+            <Button key="design" onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}>
+              {elements.title('tools', 'design', t('etltask.job.design'))}
+            </Button>
+          )}
+        </Arranged>
       </div>
       <div className="etl-job-view">
         <RunViewer

@@ -3,6 +3,8 @@ import { connectionsApi, type Connection } from '@formwork/contract/connections/
 import { pathTo } from '@formwork/contract/routes.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
+import { filtersOf } from '@formwork/web/elements/filters-of.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
@@ -36,6 +38,7 @@ export default function SourcesPage() {
   const t = useT();
   const locale = useLocale();
   const { modal, message } = App.useApp();
+  const elements = useElements('dataSources');
   const kinds = useQuery(q(connectionsApi.kinds)).data ?? [];
   const [adding, setAdding] = useState<string>();
   const [editing, setEditing] = useState<{ source: Connection; secretsOnly: boolean }>();
@@ -53,8 +56,15 @@ export default function SourcesPage() {
     void tryOut(source);
   };
   const actionsOf = (source: Connection): MenuAction[] => [
-    ...(source.can.includes('use')
-      ? [{ id: 'test', title: t('sources.test'), icon: <ApiOutlined />, onSelect: () => void tryOut(source) }]
+    ...(source.can.includes('use') && elements.shows('row', 'test')
+      ? [
+          {
+            id: 'test',
+            title: elements.title('row', 'test', t('sources.test')),
+            icon: <ApiOutlined />,
+            onSelect: () => void tryOut(source),
+          },
+        ]
       : []),
     ...(source.can.includes('edit')
       ? [
@@ -64,11 +74,11 @@ export default function SourcesPage() {
             icon: <EditOutlined />,
             onSelect: () => setEditing({ source, secretsOnly: false }),
           },
-          ...(source.secrets.length > 0
+          ...(source.secrets.length > 0 && elements.shows('row', 'rotate')
             ? [
                 {
                   id: 'rotate',
-                  title: t('sources.rotate'),
+                  title: elements.title('row', 'rotate', t('sources.rotate')),
                   icon: <KeyOutlined />,
                   onSelect: () => setEditing({ source, secretsOnly: true }),
                 },
@@ -76,7 +86,16 @@ export default function SourcesPage() {
             : []),
         ]
       : []),
-    { id: 'uses', title: t('sources.uses'), icon: <LinkOutlined />, onSelect: () => setUsed(source) },
+    ...(elements.shows('row', 'uses')
+      ? [
+          {
+            id: 'uses',
+            title: elements.title('row', 'uses', t('sources.uses')),
+            icon: <LinkOutlined />,
+            onSelect: () => setUsed(source),
+          },
+        ]
+      : []),
     ...(source.can.includes('own')
       ? [
           {
@@ -127,14 +146,16 @@ export default function SourcesPage() {
         label={t('sources.title')}
         list={sources}
         columns={columns}
-        search={t('sources.search')}
-        filters={[
-          {
-            name: 'kind',
-            label: t('sources.column.kind'),
-            options: kinds.map(({ kind }) => ({ value: kind, label: kindTitle(kind, t) })),
-          },
-        ]}
+        {...filtersOf(elements, 'filters', {
+          search: t('sources.search'),
+          filters: [
+            {
+              name: 'kind' as const,
+              label: t('sources.column.kind'),
+              options: kinds.map(({ kind }) => ({ value: kind, label: kindTitle(kind, t) })),
+            },
+          ],
+        })}
         actions={add}
         rowActions={actionsOf}
         rowHref={({ id, kind }) =>

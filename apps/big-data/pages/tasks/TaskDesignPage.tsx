@@ -8,6 +8,8 @@ import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
@@ -69,6 +71,7 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
   const types = useMemo(() => nodeTypes(t), [t]);
   const known = useMemo(() => knowTask(body), [body]);
   const graph = useMemo(() => graphOf(body, known, t), [body, known, t]);
+  const elements = useElements('etlTaskDesign');
   const [chosen, setChosen] = useState<string>();
   const change = (node: TaskNode) => document.edit((task) => withNode(task, node), `node ${node.id}`);
   return (
@@ -117,7 +120,7 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
           }}
         />
       </div>
-      <PreviewPane task={body} known={known} node={chosen} />
+      {elements.shows('parts', 'preview') && <PreviewPane task={body} known={known} node={chosen} />}
     </div>
   );
 }
@@ -125,6 +128,7 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
 function Actions({ document }: { document: OpenDocument<EtlTask> }) {
   const t = useT();
   const router = useRouter();
+  const elements = useElements('etlTaskDesign');
   const [open, setOpen] = useState<'times' | 'settings'>();
   const run = useCommand(etlTasksApi.run, { refresh: [etlTasksApi.jobs, etlTasksApi.lastRuns] });
   const { definition } = document;
@@ -133,26 +137,27 @@ function Actions({ document }: { document: OpenDocument<EtlTask> }) {
     if (started) await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
   };
   return (
-    <>
-      <Button icon={<SettingOutlined />} onClick={() => setOpen('settings')}>
-        {t('etltask.settings')}
+    <Arranged of={elements} group="tools">
+      <Button key="settings" icon={<SettingOutlined />} onClick={() => setOpen('settings')}>
+        {elements.title('tools', 'settings', t('etltask.settings'))}
       </Button>
-      <Button icon={<ScheduleOutlined />} onClick={() => setOpen('times')}>
-        {t('etltask.times')}
+      <Button key="times" icon={<ScheduleOutlined />} onClick={() => setOpen('times')}>
+        {elements.title('tools', 'times', t('etltask.times'))}
       </Button>
       <Button
+        key="run"
         icon={<PlayCircleOutlined />}
         loading={run.pending}
         disabled={definition.released === null || !definition.enabled}
         title={t(definition.state === 'released' ? 'etltask.run_now' : 'etltask.run_released')}
         onClick={() => void start()}
       >
-        {t('etltask.run')}
+        {elements.title('tools', 'run', t('etltask.run'))}
       </Button>
       {open === 'times' && (
         <SchedulesDialog ofKind="etl_task" definition={definition} onClose={() => setOpen(undefined)} />
       )}
       {open === 'settings' && <SettingsDialog document={document} onClose={() => setOpen(undefined)} />}
-    </>
+    </Arranged>
   );
 }

@@ -1,6 +1,8 @@
 import { EditOutlined, KeyOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
 import { deviceStates, iotApi, type Device, type Product } from '@formwork/contract/iot/api.ts';
 import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
+import { filtersOf } from '@formwork/web/elements/filters-of.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { ListPane } from '@formwork/web/list/ListPane.tsx';
@@ -26,6 +28,7 @@ export function DeviceList({
   noProducts: boolean;
 }) {
   const t = useT();
+  const elements = useElements('deviceList');
   const { modal } = App.useApp();
   const [open, setOpen] = useQueryText('device');
   const [editing, setEditing] = useState<Device>();
@@ -81,19 +84,21 @@ export function DeviceList({
         list={devices}
         columns={useDeviceColumns(products)}
         label={t('iot.title')}
-        search={t('iot.device.search')}
-        filters={[
-          {
-            name: 'product',
-            label: t('iot.device.product'),
-            options: products.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          {
-            name: 'state',
-            label: t('iot.device.state'),
-            options: deviceStates.map((value) => ({ value, label: t(`records.reading.state_${value}`) })),
-          },
-        ]}
+        {...filtersOf(elements, 'filters', {
+          search: t('iot.device.search'),
+          filters: [
+            {
+              name: 'product' as const,
+              label: t('iot.device.product'),
+              options: products.map(({ id, name }) => ({ value: id, label: name })),
+            },
+            {
+              name: 'state' as const,
+              label: t('iot.device.state'),
+              options: deviceStates.map((value) => ({ value, label: t(`records.reading.state_${value}`) })),
+            },
+          ],
+        })}
         onOpen={({ id }) => setOpen(id)}
         rowActions={actionsOf}
         empty={{

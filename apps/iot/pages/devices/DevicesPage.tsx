@@ -1,5 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useReading } from '@formwork/web/http/read-of.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -13,15 +15,16 @@ import './devices.css';
 import { ProductDialog } from './ProductDialog.tsx';
 import { ProductList } from './ProductList.tsx';
 
-const tabs = ['devices', 'products'] as const;
+const tabIds = ['devices', 'products'] as const;
 
 /** Devices with what they last said, and the products that say what their devices have. */
 export default function DevicesPage() {
   const t = useT();
   const mayEdit = useCan()('iot.device.edit');
   const [asked, setTab] = useQueryText('tab');
-  const tab = tabs.find((one) => one === asked) ?? 'devices';
-  const [adding, setAdding] = useState<(typeof tabs)[number]>();
+  const elements = useElements('deviceList');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`iot.tab.${id}`));
+  const [adding, setAdding] = useState<(typeof tabIds)[number]>();
   const products = useReading(readProducts);
   const known = products.data ?? [];
   // a device is of a product: the first thing to add is one of those
@@ -39,10 +42,9 @@ export default function DevicesPage() {
       actions={add}
       tab={tab}
       onTab={(id) => setTab(id === 'devices' ? undefined : id)}
-      tabs={tabs.map((id) => ({
-        id,
-        title: t(`iot.tab.${id}`),
-        ...(id === 'products' && products.isSuccess && { count: known.length }),
+      tabs={tabs.map((one) => ({
+        ...one,
+        ...(one.id === 'products' && products.isSuccess && { count: known.length }),
       }))}
     >
       {tab === 'devices' ? (

@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { readDmn } from '@formwork/logic/dmn/read.ts';
 import { readJdm } from '@formwork/logic/jdm/read.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { newCommandId } from '@formwork/web/http/call.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -13,10 +14,22 @@ import { rules } from '../../rule-resources.ts';
 
 /** Tables, graphs and rules of actions by folders; models of DMN and JDM become rules. */
 export default function RuleDesignerListPage() {
-  return <ResourcePage of={rules} actions={<ImportModel />} />;
+  const t = useT();
+  const elements = useElements('ruleDesignerList');
+  return (
+    <ResourcePage
+      of={rules}
+      shows={(part) => elements.shows('tools', part)}
+      actions={
+        elements.shows('tools', 'import') && (
+          <ImportModel title={elements.title('tools', 'import', t('rules.import'))} />
+        )
+      }
+    />
+  );
 }
 
-function ImportModel() {
+function ImportModel({ title }: { title: string }) {
   const t = useT();
   const router = useRouter();
   const { message } = App.useApp();
@@ -39,14 +52,14 @@ function ImportModel() {
   return (
     <>
       <Button icon={<UploadOutlined />} loading={create.pending} onClick={() => file.current?.click()}>
-        {t('rules.import')}
+        {title}
       </Button>
       <input
         ref={file}
         type="file"
         accept=".dmn,.xml,.json"
         hidden
-        aria-label={t('rules.import')}
+        aria-label={title}
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
           event.target.value = '';

@@ -7,6 +7,8 @@ import { variables } from '@formwork/logic/flow/compile.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import { InspectorTitle } from '@formwork/ui/designer/designer.tsx';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage, useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -26,6 +28,7 @@ export default function FlowPage() {
   const t = useT();
   const { params } = usePage();
   const router = useRouter();
+  const elements = useElements('orchestrationDesigner');
   const id = String(params.id);
   return (
     <DocumentPage
@@ -33,16 +36,17 @@ export default function FlowPage() {
       id={id}
       back={pathTo('orchestration', {})}
       actions={({ definition }) => (
-        <>
+        <Arranged of={elements} group="tools">
           <Button
+            key="runs"
             size="small"
             type="text"
             onClick={() => void router.go(pathTo('orchestrationRuns', {}, { definition: id }))}
           >
-            {t('flows.runs')}
+            {elements.title('tools', 'runs', t('flows.runs'))}
           </Button>
-          {definition.released !== null && <StartButton id={id} released={definition.released} />}
-        </>
+          {definition.released !== null && <StartButton key="start" id={id} released={definition.released} />}
+        </Arranged>
       )}
     >
       {(parts) => <Drawing id={id} {...parts} />}
@@ -53,6 +57,7 @@ export default function FlowPage() {
 function Drawing({ id, document, bar, problems, history, readOnly }: { id: string } & DocumentParts<Flow>) {
   const t = useT();
   const locale = useLocale();
+  const elements = useElements('orchestrationDesigner');
   const { data } = useQuery(offered());
   const flow = document.body;
   const actions = useMemo(() => data?.actions ?? [], [data]);
@@ -101,9 +106,9 @@ function Drawing({ id, document, bar, problems, history, readOnly }: { id: strin
                 readOnly={readOnly}
                 onChange={(next) => document.edit((now) => withNode(now, next), `node ${node.id}`)}
               />
-              {!['start', 'end', 'parallel', 'join', 'switch'].includes(node.kind) && !readOnly && (
-                <TrialPanel flow={id} node={node} />
-              )}
+              {elements.shows('parts', 'trial') &&
+                !['start', 'end', 'parallel', 'join', 'switch'].includes(node.kind) &&
+                !readOnly && <TrialPanel flow={id} node={node} />}
             </div>
           );
         if (edge)

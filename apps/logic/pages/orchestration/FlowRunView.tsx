@@ -9,6 +9,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -29,6 +30,7 @@ export function FlowRunView({ id }: { id: string }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
+  const elements = useElements('orchestrationRuns');
   const params = { flowRunId: id };
   const run = useQuery(q(runsApi.get, { params: { runId: id } })).data;
   const over = run !== undefined && isOver(run.state);
@@ -78,24 +80,26 @@ export function FlowRunView({ id }: { id: string }) {
             </Button>
           )}
           {run?.state === 'failed' && <Rerun id={id} />}
-          {over && (
+          {over && elements.shows('tools', 'replay') && (
             <Button loading={replay.pending} onClick={() => void again()}>
-              {t('flows.replay')}
+              {elements.title('tools', 'replay', t('flows.replay'))}
             </Button>
           )}
-          <Button href={addressOf(orchestrationApi.export, { params })} download>
-            {t('flows.export')}
-          </Button>
+          {elements.shows('tools', 'export') && (
+            <Button href={addressOf(orchestrationApi.export, { params })} download>
+              {elements.title('tools', 'export', t('flows.export'))}
+            </Button>
+          )}
         </>
       }
       facts={
         <>
-          {known && (
+          {known && elements.shows('facts', 'flow') && (
             <Link className="flow-of-run" href={pathTo('orchestrationDesigner', { id: known.id })}>
-              {t('flows.to_flow')}
+              {elements.title('facts', 'flow', t('flows.to_flow'))}
             </Link>
           )}
-          {stand && (stand.open.length > 0 || stand.paused || stand.limited) && (
+          {elements.shows('facts', 'open') && stand && (stand.open.length > 0 || stand.paused || stand.limited) && (
             <p className="flow-open" role="status">
               {stand.paused && <strong>{t('flows.paused')}</strong>}
               {stand.limited && <span>{t('flows.limited')}</span>}
@@ -107,7 +111,7 @@ export function FlowRunView({ id }: { id: string }) {
               ))}
             </p>
           )}
-          {nodes.length > 0 && over && (
+          {nodes.length > 0 && over && elements.shows('facts', 'cost') && (
             <details className="flow-cost">
               <summary>{t('flows.cost')}</summary>
               <ul>

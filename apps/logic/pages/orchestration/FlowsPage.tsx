@@ -1,4 +1,5 @@
 import { pathTo } from '@formwork/contract/routes.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -8,10 +9,18 @@ import { flows } from '../../flows.ts';
 export default function FlowsPage() {
   const t = useT();
   const router = useRouter();
+  const elements = useElements('orchestration');
   return (
     <ResourcePage
       of={flows}
-      actions={<Button onClick={() => void router.go(pathTo('orchestrationRuns', {}))}>{t('flows.runs')}</Button>}
+      shows={(part) => elements.shows('tools', part)}
+      actions={
+        elements.shows('tools', 'runs') && (
+          <Button onClick={() => void router.go(pathTo('orchestrationRuns', {}))}>
+            {elements.title('tools', 'runs', t('flows.runs'))}
+          </Button>
+        )
+      }
     />
   );
 }

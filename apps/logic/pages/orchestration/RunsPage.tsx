@@ -4,6 +4,8 @@ import type { FlowRun } from '@formwork/contract/orchestration/api.ts';
 import { runStates } from '@formwork/contract/runs/run.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { filtersOf } from '@formwork/web/elements/filters-of.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { columnsOf, person, time, wide } from '@formwork/web/list/columns-of.tsx';
@@ -54,6 +56,7 @@ function Runs() {
   const t = useT();
   const locale = useLocale();
   const names = useFlowNames();
+  const elements = useElements('orchestrationRuns');
   return (
     <ListPage
       title={t('flows.runs')}
@@ -61,24 +64,26 @@ function Runs() {
       back={pathTo('orchestration', {})}
       list={flowRuns}
       columns={columns}
-      search={t('flows.run_search')}
-      filters={[
-        {
-          name: 'state',
-          label: t('flows.run.state'),
-          options: runStates.map((value) => ({ value, label: t(`runs.state.${value}`) })),
-        },
-        {
-          name: 'definition',
-          label: t('flows.run.definition'),
-          options: names.map(({ id, name }) => ({ value: id, label: textIn(name, locale) })),
-        },
-        {
-          name: 'trigger',
-          label: t('flows.run.trigger'),
-          options: triggers.map((value) => ({ value, label: triggerName(value, t) })),
-        },
-      ]}
+      {...filtersOf(elements, 'filters', {
+        search: t('flows.run_search'),
+        filters: [
+          {
+            name: 'state' as const,
+            label: t('flows.run.state'),
+            options: runStates.map((value) => ({ value, label: t(`runs.state.${value}`) })),
+          },
+          {
+            name: 'definition' as const,
+            label: t('flows.run.definition'),
+            options: names.map(({ id, name }) => ({ value: id, label: textIn(name, locale) })),
+          },
+          {
+            name: 'trigger' as const,
+            label: t('flows.run.trigger'),
+            options: triggers.map((value) => ({ value, label: triggerName(value, t) })),
+          },
+        ],
+      })}
       rowHref={({ id }) => pathTo('orchestrationRuns', { id })}
       empty={{ title: t('flows.no_runs'), hint: t('flows.no_runs_hint') }}
     />

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
-import { pageElements, type ElementGroup, type PageElement } from './page-elements.ts';
+import { elementPages, type pageElements } from './page-elements.ts';
 
-export { pageElements, type ElementGroup, type PageElement };
+// What every page begins with: the declarations of all pages, and what is done with them, stand beside it.
 
 export type ElementPage = keyof typeof pageElements;
 export type GroupOf<P extends ElementPage> = keyof (typeof pageElements)[P] & string;
@@ -13,12 +13,7 @@ export type ElementOf<P extends ElementPage, G extends GroupOf<P>> = (typeof pag
   ? keyof E & string
   : never;
 
-export const elementPages = Object.keys(pageElements) as ElementPage[];
 export const ElementPage = z.enum(elementPages as [ElementPage, ...ElementPage[]]);
-
-export function groupsOf(page: ElementPage): [string, ElementGroup][] {
-  return Object.entries(pageElements[page] as Record<string, ElementGroup>);
-}
 
 /** What is set of one page: elements by `group.element`, and groups in another order. */
 export const ElementSettings = z.object({
@@ -32,32 +27,10 @@ export const noElementSettings: ElementSettings = { elements: {}, order: {} };
 export const Elements = z.partialRecord(ElementPage, ElementSettings);
 export type Elements = z.infer<typeof Elements>;
 
-/** Whether settings speak of elements that are there, and ask nothing of them that they cannot do. */
-export function fitsPage(page: ElementPage, { elements, order }: ElementSettings): boolean {
-  const groups = new Map(groupsOf(page));
-  const known = Object.entries(elements).every(([key, { hidden, title }]) => {
-    const [group = '', id = ''] = key.split('.');
-    const element = groups.get(group)?.elements[id];
-    return element !== undefined && !(element.always && hidden) && !(element.wordless && title);
-  });
-  return (
-    known &&
-    Object.entries(order).every(([name, ids]) => {
-      const group = groups.get(name);
-      return group !== undefined && !group.fixed && ids.every((id) => id in group.elements);
-    })
-  );
-}
-
-/** The elements of a group in their order, hidden ones too; what a later version brought stands behind. */
-export function orderedElements(page: ElementPage, group: string, settings: ElementSettings): string[] {
-  const usual = Object.keys(new Map(groupsOf(page)).get(group)?.elements ?? {});
-  const order = settings.order[group] ?? [];
-  return usual.toSorted((a, b) => rank(order, usual, a) - rank(order, usual, b));
-}
-
-function rank(order: readonly string[], usual: readonly string[], id: string): number {
-  return order.includes(id) ? order.indexOf(id) : order.length + usual.indexOf(id);
+/** Where an element stands in an order somebody gave; what a later version brought stands behind. */
+export function placeIn(order: readonly string[], id: string): number {
+  const at = order.indexOf(id);
+  return at === -1 ? order.length : at;
 }
 
 export const StoredElements = z.object({

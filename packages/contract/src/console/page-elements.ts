@@ -131,4 +131,173 @@ export const pageElements = {
       },
     },
   },
+  esb: {
+    tabs: {
+      elements: {
+        apis: { always: true },
+        consumers: {},
+        subscriptions: {},
+        traffic: {},
+        log: {},
+        environments: {},
+        reference: {},
+      },
+    },
+    tools: { elements: { import: {}, form: {} } },
+  },
+  esbConfig: {
+    parts: {
+      elements: {
+        source: { always: true },
+        operations: { always: true },
+        security: {},
+        limits: {},
+        transforms: {},
+        behaviour: {},
+        live: {},
+        test: {},
+      },
+    },
+    tools: { elements: { import: {}, export: {} } },
+  },
+  dam: {
+    tools: { elements: { register: {}, harvest: {} } },
+    search: { fixed: true, elements: { box: { wordless: true } } },
+    sections: {
+      elements: {
+        all: {},
+        waiting: {},
+        incidents: { wordless: true },
+        kinds: {},
+        certification: { wordless: true },
+        domains: {},
+        used: {},
+        changed: {},
+        unused: {},
+      },
+    },
+  },
+  dataAssets: {
+    tools: { fixed: true, elements: { categories: {} } },
+    filters: {
+      fixed: true,
+      elements: {
+        search: {},
+        kind: {},
+        certified: {},
+        sensitivity: {},
+        state: {},
+        waits: {},
+        category: {},
+        domain: {},
+      },
+    },
+  },
+  assetCategories: { tabs: { elements: { tree: { always: true }, domain: {}, term: {} } } },
+  assetLineage: {
+    tools: { fixed: true, elements: { edge: {} } },
+    steering: { elements: { direction: { wordless: true }, depth: { wordless: true }, columns: {}, to: {} } },
+    looks: { elements: { at: {}, list: {} } },
+  },
+  assetPortal: {
+    shelves: { elements: { popular: {}, newest: {}, department: {} } },
+    facets: { elements: { kind: {}, certified: {}, sensitivity: {}, domain: {}, category: {}, tag: {} } },
+  },
+  dataSources: {
+    filters: { fixed: true, elements: { search: {}, kind: {} } },
+    row: { fixed: true, elements: { test: {}, rotate: {}, uses: {} } },
+  },
+  dataExplorer: {
+    tabs: { elements: { sample: { always: true }, profile: {}, sql: {} } },
+    tools: { fixed: true, elements: { sources: {} } },
+  },
+  etlTasks: {
+    tools: {
+      fixed: true,
+      elements: {
+        folders: { wordless: true },
+        search: { wordless: true },
+        state: { wordless: true },
+        tag: { wordless: true },
+      },
+    },
+    row: { elements: { run: {}, jobs: {}, times: {} } },
+  },
+  etlTaskDesign: {
+    tools: { elements: { settings: {}, times: {}, run: {} } },
+    parts: { fixed: true, elements: { preview: { wordless: true } } },
+  },
+  etlFlows: {
+    tools: {
+      fixed: true,
+      elements: {
+        folders: { wordless: true },
+        search: { wordless: true },
+        state: { wordless: true },
+        tag: { wordless: true },
+      },
+    },
+    row: { elements: { run: {}, backfill: {}, jobs: {}, times: {} } },
+    designTools: { elements: { times: {}, backfill: {}, run: {} } },
+  },
+  etlTaskJobs: {
+    facts: { elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, speed: {} } },
+    tools: { elements: { rejected: {}, design: {} } },
+  },
+  etlFlowJobs: {
+    facts: { fixed: true, elements: { day: {}, tasks: { wordless: true } } },
+    tools: { fixed: true, elements: { design: {} } },
+  },
+  dataExchange: { tabs: { elements: { directory: { always: true }, offers: {}, requests: {} } } },
+  deviceList: {
+    tabs: { elements: { devices: { always: true }, products: {} } },
+    filters: { fixed: true, elements: { search: {}, product: {}, state: {} } },
+  },
+  orchestration: {
+    tools: {
+      fixed: true,
+      elements: {
+        runs: {},
+        folders: { wordless: true },
+        search: { wordless: true },
+        state: { wordless: true },
+        tag: { wordless: true },
+      },
+    },
+  },
+  orchestrationDesigner: {
+    tools: { elements: { runs: {}, start: { wordless: true } } },
+    parts: { fixed: true, elements: { trial: { wordless: true } } },
+  },
+  orchestrationRuns: {
+    filters: { fixed: true, elements: { search: {}, state: {}, definition: {}, trigger: {} } },
+    tools: { fixed: true, elements: { replay: {}, export: {} } },
+    facts: { fixed: true, elements: { flow: {}, open: { wordless: true }, cost: { wordless: true } } },
+  },
+  ruleDesignerList: {
+    tools: {
+      fixed: true,
+      elements: {
+        import: {},
+        folders: { wordless: true },
+        search: { wordless: true },
+        state: { wordless: true },
+        tag: { wordless: true },
+      },
+    },
+  },
+  qlangList: {
+    tabs: { elements: { rules: { always: true }, scripts: {} } },
+    tools: {
+      fixed: true,
+      elements: {
+        folders: { wordless: true },
+        search: { wordless: true },
+        state: { wordless: true },
+        tag: { wordless: true },
+      },
+    },
+  },
 } as const satisfies Partial<Record<RouteId, Record<string, ElementGroup>>>;
+
+export const elementPages = Object.keys(pageElements) as (keyof typeof pageElements)[];

@@ -1,7 +1,7 @@
 import {
   elementsApi,
   noElementSettings,
-  orderedElements,
+  placeIn,
   type ElementOf,
   type ElementPage,
   type Elements,
@@ -42,10 +42,10 @@ export function elementsIn<P extends ElementPage>(page: P, settings: ElementSett
     shows: (group, id) => of(group, id)?.hidden !== true,
     title: (group, id, usual) => textIn(of(group, id)?.title, locale) || usual,
     arranged: (group, items) => {
-      const order: readonly string[] = orderedElements(page, group, settings);
+      const order = settings.order[group] ?? [];
       return items
         .filter(({ id }) => of(group, id)?.hidden !== true)
-        .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+        .toSorted((a, b) => placeIn(order, a.id) - placeIn(order, b.id));
     },
   };
 }

@@ -17,6 +17,8 @@ import type { Resource } from './resource.ts';
 import { resourceColumns } from './resource-columns.tsx';
 import { useResourceActions } from './use-resource-actions.tsx';
 
+export type ResourcePart = 'folders' | 'search' | 'state' | 'tag';
+
 /**
  * All definitions of a kind that one may see: folders beside a list with search, tags and state; what one may do with each
  * follows from the levels one has. A row leads to the editor.
@@ -26,6 +28,7 @@ export function ResourcePage({
   actions,
   columns = resourceColumns,
   rowActions,
+  shows = everything,
   ...tabs
 }: {
   of: Resource;
@@ -34,6 +37,8 @@ export function ResourcePage({
   columns?: Columns<Definition>;
   /** In front of the usual ones. */
   rowActions?: (definition: Definition) => MenuAction[];
+  /** Where an administrator hides some of what stands around the list. */
+  shows?: (part: ResourcePart) => boolean;
 } & Pick<PageProps, 'tabs' | 'tab' | 'onTab'>) {
   const t = useT();
   const router = useRouter();
@@ -47,6 +52,33 @@ export function ResourcePage({
     </Button>
   );
   const tags = [...new Set(rows.flatMap((row) => row.tags))].toSorted();
+  const list = (
+    <ListPane
+      list={of.list}
+      columns={columns}
+      label={t(of.title)}
+      {...(shows('search') && { search: t('resources.search') })}
+      filters={[
+        {
+          name: 'state' as const,
+          label: t('resources.column.state'),
+          options: [...definitionStates, 'off' as const].map((value) => ({
+            value,
+            label: t(`resources.filter.${value}`),
+          })),
+        },
+        { name: 'tag' as const, label: t('resources.tags'), options: tags.map((tag) => ({ value: tag, label: tag })) },
+      ].filter(({ name }) => shows(name))}
+      rowHref={({ id, archivedAt, released, enabled }) =>
+        archivedAt !== null ? undefined : of.viewOf && released !== null && enabled ? of.viewOf(id) : of.hrefOf(id)
+      }
+      rowActions={(definition) => [
+        ...(rowActions && definition.archivedAt === null ? rowActions(definition) : []),
+        ...actionsOf(definition),
+      ]}
+      empty={{ title: t(of.none), hint: t(of.noneHint), action: add }}
+    />
+  );
   return (
     <Page
       {...tabs}
@@ -60,33 +92,13 @@ export function ResourcePage({
         </>
       }
     >
-      <SplitView remember={`resources.${of.area}`} width={240} side={<FolderTree area={of.area} />}>
-        <ListPane
-          list={of.list}
-          columns={columns}
-          label={t(of.title)}
-          search={t('resources.search')}
-          filters={[
-            {
-              name: 'state',
-              label: t('resources.column.state'),
-              options: [...definitionStates, 'off' as const].map((value) => ({
-                value,
-                label: t(`resources.filter.${value}`),
-              })),
-            },
-            { name: 'tag', label: t('resources.tags'), options: tags.map((tag) => ({ value: tag, label: tag })) },
-          ]}
-          rowHref={({ id, archivedAt, released, enabled }) =>
-            archivedAt !== null ? undefined : of.viewOf && released !== null && enabled ? of.viewOf(id) : of.hrefOf(id)
-          }
-          rowActions={(definition) => [
-            ...(rowActions && definition.archivedAt === null ? rowActions(definition) : []),
-            ...actionsOf(definition),
-          ]}
-          empty={{ title: t(of.none), hint: t(of.noneHint), action: add }}
-        />
-      </SplitView>
+      {shows('folders') ? (
+        <SplitView remember={`resources.${of.area}`} width={240} side={<FolderTree area={of.area} />}>
+          {list}
+        </SplitView>
+      ) : (
+        list
+      )}
       {adding && (
         <NewDialog
           of={of}
@@ -98,4 +110,8 @@ export function ResourcePage({
       {dialogs}
     </Page>
   );
+}
+
+function everything(): boolean {
+  return true;
 }

@@ -1,4 +1,5 @@
-import { ElementPage, ElementSettings, fitsPage, noElementSettings } from '@formwork/contract/console/elements.ts';
+import { fitsPage } from '@formwork/contract/console/element-groups.ts';
+import { ElementPage, ElementSettings, noElementSettings } from '@formwork/contract/console/elements.ts';
 import { z } from 'zod';
 import type { DefinitionKind } from '../../platform/definition-kind.ts';
 

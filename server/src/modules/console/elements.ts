@@ -1,12 +1,12 @@
+import { fitsPage } from '@formwork/contract/console/element-groups.ts';
 import {
-  elementPages,
-  fitsPage,
   noElementSettings,
   type ElementPage,
   type Elements,
   type elementsApi,
   type StoredElements,
 } from '@formwork/contract/console/elements.ts';
+import { elementPages } from '@formwork/contract/console/page-elements.ts';
 import { same } from '@formwork/contract/definitions/diff.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
