@@ -2665,6 +2665,25 @@ CREATE INDEX action_done_at ON space_ID.action_done USING btree (at);
 grant delete, insert, select on space_ID.action_done to formwork_app;
 grant select on space_ID.action_done to formwork_backup;
 
+create table space_ID.analytics_extract (
+  dataset uuid not null,
+  release integer not null,
+  file text,
+  before text,
+  rows bigint,
+  bytes bigint,
+  cut boolean not null default false,
+  gone text[] not null default '{}'::text[],
+  read_at timestamp with time zone,
+  took_ms integer,
+  tried_at timestamp with time zone not null default now(),
+  error jsonb,
+  busy_until timestamp with time zone,
+  constraint analytics_extract_pkey PRIMARY KEY (dataset)
+);
+grant delete, insert, select, update on space_ID.analytics_extract to formwork_app;
+grant select on space_ID.analytics_extract to formwork_backup;
+
 create table space_ID.assets_asset (
   id integer not null generated always as identity,
   kind text not null,

@@ -23,7 +23,18 @@ export const pages = {
   },
   chartDesigner: {
     load: () => import('./pages/designer/DesignerPage.tsx'),
-    texts: ['resources', 'document', 'organization', 'analytics', 'charts', 'records', 'iot', 'encoding'],
+    texts: [
+      'resources',
+      'document',
+      'organization',
+      'analytics',
+      'charts',
+      'records',
+      'iot',
+      'encoding',
+      'code',
+      'etltask',
+    ],
   },
   combinedDesigner: {
     load: () => import('./pages/combined/CombinedPage.tsx'),

@@ -33,3 +33,13 @@ export const charts = resourceOf({
   hrefOf: (id) => pathTo('chartDesigner', { id }),
   viewOf: (id) => pathTo('chartView', { id }),
 });
+
+export const dataSets = resourceOf({
+  kind: 'dataset',
+  area: 'analytics',
+  title: 'analytics.title',
+  add: 'analytics.set.add',
+  none: 'analytics.set.none',
+  noneHint: 'analytics.set.none_hint',
+  hrefOf: (id) => pathTo('chartDesigner', { id }, { kind: 'dataset' }),
+});

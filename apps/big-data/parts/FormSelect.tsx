@@ -1,3 +1,5 @@
+import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -11,11 +13,15 @@ interface Props {
   onChange: (formId: string) => void;
 }
 
-/** Forms whose records the person may see, by application. */
+/** Forms whose records the person may see, by application, and data sets that they may use. */
 export function FormSelect({ value, disabled = false, onChange }: Props) {
   const t = useT();
   const locale = useLocale();
   const apps = useQuery(q(formsApi.listApps));
+  const sets = useQuery(q(definitionsApi.list, { params: { kind: 'dataset' }, query: { limit: 200 } }));
+  const usable = (sets.data?.rows ?? [])
+    .filter(({ released, can }) => released !== null && can.includes('use'))
+    .map(({ id, name }) => ({ value: sourceOfSet(id), label: textIn(name, locale) }));
   const groups = (apps.data?.apps ?? []).flatMap(({ id, title, forms }) => {
     const options = forms
       .filter(({ release, can }) => release !== null && can.view)
@@ -30,7 +36,10 @@ export function FormSelect({ value, disabled = false, onChange }: Props) {
       loading={apps.isPending}
       disabled={disabled}
       value={value}
-      options={groups}
+      options={[
+        ...(usable.length > 0 ? [{ key: 'sets', label: t('analytics.set.all'), options: usable }] : []),
+        ...groups,
+      ]}
       notFoundContent={t('analytics.form_none')}
       onChange={onChange}
     />

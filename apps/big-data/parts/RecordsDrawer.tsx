@@ -1,3 +1,4 @@
+import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { conditionFieldsOf } from '@formwork/records-ui/conditions/condition-fields.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
@@ -14,6 +15,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useMemo } from 'react';
+import { SetRows } from './SetRows.tsx';
 
 interface Props {
   formId: string;
@@ -24,10 +26,13 @@ interface Props {
 
 /** The very records behind a mark, as far as they are the viewer's own. */
 export function RecordsDrawer({ formId, where, title, onClose }: Props) {
-  const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
+  const set = setOfSource(formId);
+  const plan = useQuery({ ...q(recordsApi.plan, { params: { formId } }), enabled: set === undefined });
   return (
     <Drawer open size="min(960px, 100vw)" title={title} onClose={onClose} classNames={{ body: 'analytics-records' }}>
-      {plan.data ? (
+      {set !== undefined ? (
+        <SetRows dataset={set} where={where} title={title} />
+      ) : plan.data ? (
         <Records plan={plan.data} where={where} title={title} />
       ) : (
         <Unread of={[plan]} small skeleton={<SkeletonRows rows={8} columns={4} />} />

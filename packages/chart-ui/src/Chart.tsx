@@ -4,7 +4,8 @@ import type { Drawing } from '@formwork/chart/drawn.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell, ChartResult } from '@formwork/chart/result.ts';
 import type { ChartKind, ChartSettings } from '@formwork/contract/analytics/chart.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Time } from '@formwork/ui/format/time.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Dropdown } from 'antd';
 import { useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { Canvas, type CanvasHandle } from './Canvas.tsx';
@@ -91,7 +92,7 @@ export function Chart(props: ChartProps) {
           <Other drawing={drawing} {...props} table={reading.table} />
         )}
       </div>
-      <Notes notes={drawing.notes} cutFrom={result.cutFrom} shown={result.rows.length} />
+      <Notes notes={drawing.notes} result={result} />
       {drawn && !still && (
         <Dropdown
           trigger={['click']}
@@ -134,12 +135,20 @@ function Other({ drawing, table, label, onKind, onPick }: OtherProps) {
 }
 
 /** What the picture does not show, in a line below it. */
-function Notes({ notes, cutFrom, shown }: { notes: Drawing['notes']; cutFrom: number | undefined; shown: number }) {
+function Notes({ notes, result }: { notes: Drawing['notes']; result: ChartResult }) {
   const t = useT();
-  if (notes.length === 0) return null;
+  const locale = useLocale();
+  const { rows, cutFrom, readAt, unread } = result;
+  if (notes.length === 0 && readAt === undefined) return null;
   return (
     <p className="fw-chart-notes">
-      {notes.map((note) => t(`charts.note.${note}`, { shown, all: cutFrom ?? shown })).join(' ')}
+      {notes.map((note) => t(`charts.note.${note}`, { shown: rows.length, all: cutFrom ?? rows.length })).join(' ')}
+      {readAt !== undefined && (
+        <span data-unread={unread}>
+          {' '}
+          {t(unread ? 'charts.note.unread' : 'charts.note.read_at')} <Time at={readAt} locale={locale} />
+        </span>
+      )}
     </p>
   );
 }

@@ -35,4 +35,8 @@ export interface ChartResult {
   totals?: readonly ChartTotal[];
   /** How many rows there are, where not all were sent. */
   cutFrom?: number;
+  /** When the rows were read of their source; left out where they are those of now. */
+  readAt?: string;
+  /** The source could not be read since. */
+  unread?: true;
 }

@@ -1,4 +1,5 @@
 import { analyticsApi } from './analytics/api.ts';
+import { setsApi } from './analytics/set-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
 import { assetQualityApi } from './assets/quality-api.ts';
@@ -76,6 +77,7 @@ export const api = {
   basedata: basedataApi,
   developer: developerApi,
   analytics: analyticsApi,
+  analyticsSets: setsApi,
   definitions: definitionsApi,
   packages: packagesApi,
   etlTasks: etlTasksApi,

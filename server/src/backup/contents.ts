@@ -42,6 +42,12 @@ export const contentSources: readonly ContentSource[] = [
     query: `select stage->>'key' as key, state = 'failed' as needed from :schema.run, jsonb_each(memory->'stages') as stages (target, stage) where kind = 'etl.task'`,
   },
   {
+    // read anew where it is missing
+    table: ':schema.analytics_extract',
+    column: 'file',
+    query: 'select file as key, false as needed from :schema.analytics_extract where file is not null',
+  },
+  {
     table: ':schema.records_sheet',
     column: 'file_key',
     query: 'select file_key as key, purged_at is null as needed from :schema.records_sheet',

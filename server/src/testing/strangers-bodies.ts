@@ -35,6 +35,7 @@ export async function bodiesOf(
     enabled: true,
   };
   return {
+    analyticsSets: { look: { source: { is: 'none' } }, file: { file: id('fileId') } },
     account: { endSession: { password: testPassword } },
     etlTasks: {
       file: { file: id('fileId') },

@@ -4,6 +4,7 @@ import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { emptyFlow } from '@formwork/contract/etl/flow.ts';
 import { emptyTask } from '@formwork/contract/etl/task.ts';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
+import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import { emptyChart } from '@formwork/contract/analytics/definition.ts';
 import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
@@ -119,8 +120,11 @@ export async function connectionOf(admin: Client, name = word): Promise<string> 
   return id;
 }
 
-/** A chart, and a dashboard and a screen with it. */
-type ChartIds = Record<'chartId' | 'dashboardId' | 'panelId' | 'filterId' | 'screenId' | 'elementId', string>;
+/** A chart, and a dashboard, a screen and a data set with it. */
+type ChartIds = Record<
+  'chartId' | 'dashboardId' | 'panelId' | 'filterId' | 'screenId' | 'elementId' | 'datasetId',
+  string
+>;
 
 /** Released, and for nobody but administrators. */
 export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
@@ -143,7 +147,12 @@ export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
   });
   const element = { id: 'e1', name: word, is: 'chart', chart: chartId, x: 0, y: 0, w: 100, h: 100 };
   const screenId = await released('screen', { ...emptyScreen(), elements: [element] });
-  return { chartId, dashboardId, panelId: 'p1', filterId: 'f1', screenId, elementId: 'e1' };
+  const datasetId = await released('dataset', {
+    ...emptyDataSet(),
+    source: { is: 'chart', chart: chartId },
+    fields: [{ id: 'count', column: 'count', title: { zh: word }, kind: 'number' }],
+  });
+  return { chartId, dashboardId, panelId: 'p1', filterId: 'f1', screenId, elementId: 'e1', datasetId };
 }
 
 /** Assets register themselves a moment after their release; with a category, a term, an edge by hand and a request. */

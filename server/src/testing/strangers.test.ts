@@ -175,6 +175,7 @@ describe('of another space, by ids that are there', () => {
 describe('of the same space, for somebody without a right', () => {
   const own = [
     'analytics',
+    'analyticsSets',
     'exports',
     'views',
     'forms',

@@ -2,12 +2,12 @@ import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
 import { useSetQuery, useQueryText } from '@formwork/web/router/page-context.ts';
-import { charts, dashboards, screens } from '../../resources.ts';
+import { charts, dashboards, dataSets, screens } from '../../resources.ts';
 
-const tabs = { dashboards, screens, charts } as const;
+const tabs = { dashboards, screens, charts, datasets: dataSets } as const;
 type Tab = keyof typeof tabs;
 
-/** All dashboards, screens and charts that one may see; a row leads to where it is looked at. */
+/** All dashboards, screens, charts and data sets that one may see; a row leads to where it is looked at. */
 export default function DashboardsPage() {
   const t = useT();
   const [given] = useQueryText('tab');

@@ -1,10 +1,7 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
-import { recordsApi } from '@formwork/contract/records/api.ts';
-import { conditionFieldsOf } from '@formwork/records-ui/conditions/condition-fields.ts';
 import { ConditionChips, FilterButton } from '@formwork/records-ui/conditions/FilterBar.tsx';
-import { q } from '@formwork/web/http/query.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useSourceFields } from '../../parts/use-source-fields.ts';
 
 interface Props {
   formId: string;
@@ -16,8 +13,7 @@ interface Props {
 /** Which records are counted. */
 export function ChartFilter({ formId, where, readOnly, onWhere }: Props) {
   const [open, setOpen] = useState(false);
-  const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
-  const fields = useMemo(() => plan.data && conditionFieldsOf(plan.data.definition), [plan.data]);
+  const fields = useSourceFields(formId);
   const change = useCallback((next: Condition | undefined) => onWhere(next ?? null), [onWhere]);
   if (!fields) return null;
   return (

@@ -1,23 +1,46 @@
+import { dataSetDocument } from '@formwork/contract/analytics/dataset.ts';
 import { chartDocument } from '@formwork/contract/analytics/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
-import { useParams } from '@formwork/web/router/page-context.ts';
+import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
+import { lazy, Suspense } from 'react';
 import { AsCode } from '../../parts/AsCode.tsx';
 import { NewOne } from '../../parts/NewOne.tsx';
 import { ViewLink } from '../../parts/ViewLink.tsx';
-import { charts } from '../../resources.ts';
+import { charts, dataSets } from '../../resources.ts';
 import { ChartEditor } from './ChartEditor.tsx';
 import '../../parts/analytics.css';
 import './designer.css';
 
-const back = pathTo('dashboards', {}, { tab: 'charts' });
+const SetEditor = lazy(() => import('./sets/SetEditor.tsx').then((module) => ({ default: module.SetEditor })));
 
-/** A chart is put together by dragging fields, and seen as it will be. */
+/** A chart is put together by dragging fields, and seen as it will be; `?kind=dataset` is what charts are made of. */
 export default function DesignerPage() {
   const t = useT();
   const { id } = useParams();
-  if (id === undefined) return <NewOne of={charts} back={back} />;
+  const [kind] = useQueryText('kind');
+  const isSet = kind === 'dataset';
+  const back = pathTo('dashboards', {}, { tab: isSet ? 'datasets' : 'charts' });
+  if (id === undefined) return <NewOne of={isSet ? dataSets : charts} back={back} />;
+  if (isSet)
+    return (
+      <DocumentPage
+        key={id}
+        kind={dataSetDocument}
+        id={id}
+        back={back}
+        refused={t('analytics.gone.set')}
+        nameOf={nameOfPart}
+        actions={(document) => <AsCode kind={dataSetDocument} document={document} />}
+      >
+        {(parts) => (
+          <Suspense fallback={null}>
+            <SetEditor {...parts} />
+          </Suspense>
+        )}
+      </DocumentPage>
+    );
   return (
     <DocumentPage
       kind={chartDocument}
@@ -34,4 +57,10 @@ export default function DesignerPage() {
       {(parts) => <ChartEditor {...parts} />}
     </DocumentPage>
   );
+}
+
+function nameOfPart(body: unknown, at: readonly string[]): string | undefined {
+  const id = at.findLast((step) => step.startsWith('#'))?.slice(1);
+  const { fields } = body as { fields: { id: string; column: string }[] };
+  return fields.find((field) => field.id === id)?.column;
 }

@@ -1,10 +1,7 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
-import { recordsApi } from '@formwork/contract/records/api.ts';
-import { conditionFieldsOf } from '@formwork/records-ui/conditions/condition-fields.ts';
 import { FilterButton } from '@formwork/records-ui/conditions/FilterBar.tsx';
-import { q } from '@formwork/web/http/query.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { useSourceFields } from '../../parts/use-source-fields.ts';
 
 interface Props {
   formId: string;
@@ -15,7 +12,6 @@ interface Props {
 /** What a viewer narrows the chart by, in the fields that are theirs. */
 export function ViewerFilter({ formId, where, onWhere }: Props) {
   const [open, setOpen] = useState(false);
-  const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
-  const fields = useMemo(() => plan.data && conditionFieldsOf(plan.data.definition), [plan.data]);
+  const fields = useSourceFields(formId);
   return fields ? <FilterButton fields={fields} value={where} onChange={onWhere} open={open} onOpen={setOpen} /> : null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Condition } from '../condition/condition.ts';
-import { endpoint, shortId, uuid } from '../endpoint.ts';
+import { endpoint, uuid } from '../endpoint.ts';
 import { valueKinds } from '../forms/values/value.ts';
 import { hueNames } from '../hues/hues.ts';
 import { Text } from '../text.ts';
@@ -8,6 +8,7 @@ import { dateSteps } from '../views/pivot.ts';
 import { mostDrillSteps, NumberFormat } from './chart.ts';
 import { ChartDefinition, Dashboard, PanelId } from './definition.ts';
 import { Screen } from './screen.ts';
+import { SourceId } from './source.ts';
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 
@@ -30,6 +31,10 @@ export const ChartResult = z.object({
   rows: z.array(z.array(Cell)),
   totals: z.array(z.object({ rows: z.int(), columns: z.int(), cells: z.array(Cell) })).optional(),
   cutFrom: z.int().optional(),
+  /** When the rows were read of their source; left out where they are those of now. */
+  readAt: z.iso.datetime().optional(),
+  /** The source could not be read since. */
+  unread: z.literal(true).optional(),
 });
 export type ChartResult = z.infer<typeof ChartResult>;
 
@@ -46,7 +51,7 @@ export const SourceField = z.object({
 export type SourceField = z.infer<typeof SourceField>;
 
 /** What viewers chose of a form's fields, beside the conditions of the chart itself. */
-const Picks = z.array(z.object({ form: shortId, where: Condition })).max(20);
+const Picks = z.array(z.object({ form: SourceId, where: Condition })).max(20);
 
 /** How many levels below its first key a viewer has gone. */
 const level = z.int().min(0).max(mostDrillSteps).optional();
@@ -68,8 +73,8 @@ export const analyticsApi = {
     method: 'GET',
     path: '/analytics/forms/:formId',
     permission: read,
-    summary: 'The fields of a form that a chart may use, as far as the caller sees them.',
-    params: z.object({ formId: shortId }),
+    summary: 'The fields of a form or data set that a chart may use, as far as the caller sees them.',
+    params: z.object({ formId: SourceId }),
     response: z.object({ title: Text, fields: z.array(SourceField) }),
   }),
   query: endpoint({

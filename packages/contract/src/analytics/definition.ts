@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { OwnCondition } from '../condition/condition.ts';
 import type { DocumentKind } from '../definitions/kind.ts';
-import { shortId } from '../endpoint.ts';
 import { Text } from '../text.ts';
 import { ChartSettings, chartSlots, type ChartUse } from './chart.ts';
+import { SourceId } from './source.ts';
 
 /** A chart as it is kept: the records it is of, which of them, and how their result is drawn. */
 export const ChartDefinition = z.object({
-  /** The form whose records are counted; null until one is chosen. */
-  form: shortId.nullable(),
+  /** The form or data set whose records are counted; null until one is chosen. */
+  form: SourceId.nullable(),
   where: OwnCondition.nullable(),
   settings: ChartSettings,
 });
@@ -76,11 +76,11 @@ export type DashboardPanel = z.infer<typeof DashboardPanel>;
 /** What viewers may narrow all charts by: a field of a form, for the charts of that form, and fields of other forms that mean the same. */
 export const DashboardFilter = z.object({
   id: PanelId,
-  form: shortId,
+  form: SourceId,
   field: z.string().max(60),
   title: Text.optional(),
   same: z
-    .array(z.object({ form: shortId, field: z.string().max(60) }))
+    .array(z.object({ form: SourceId, field: z.string().max(60) }))
     .max(20)
     .optional(),
 });

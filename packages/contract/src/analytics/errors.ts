@@ -17,4 +17,16 @@ export const analyticsErrorCodes = {
   'analytics.filter.gone': 404,
   'analytics.calc.wrong': 422,
   'analytics.picks.wrong': 422,
+  'analytics.set.gone': 404,
+  'analytics.set.no_source': 422,
+  'analytics.set.no_fields': 422,
+  'analytics.set.no_parameter': 422,
+  'analytics.set.bad_parameter': 422,
+  'analytics.set.file_gone': 404,
+  'analytics.set.file_kind': 422,
+  /** Its source could not be read; why is told to those who may change it. */
+  'analytics.set.unread': 409,
+  /** A data set of a chart of a data set of a chart. */
+  'analytics.set.circle': 422,
+  'analytics.set.rule_field_gone': 422,
 } as const;

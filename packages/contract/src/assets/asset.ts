@@ -10,6 +10,7 @@ export const assetKinds = [
   'chart',
   'dashboard',
   'screen',
+  'dataset',
   'table',
   'etl_task',
   'etl_flow',

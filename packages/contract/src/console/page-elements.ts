@@ -101,7 +101,7 @@ export const pageElements = {
       },
     },
   },
-  dashboards: { tabs: { elements: { dashboards: { always: true }, screens: {}, charts: {} } } },
+  dashboards: { tabs: { elements: { dashboards: { always: true }, screens: {}, charts: {}, datasets: {} } } },
   dashboard: { tools: { elements: { refresh: { wordless: true }, fullScreen: { wordless: true } } } },
   chartView: {
     tools: {

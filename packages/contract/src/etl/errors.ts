@@ -85,4 +85,5 @@ export const etlErrorCodes = {
   'etl.exchange.used_up': 429,
   'etl.exchange.away': 503,
   'etl.exchange.broken_off': 409,
+  'etl.result.none': 404,
 } as const;

@@ -1,9 +1,13 @@
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import { isFigure, usesOf, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
+import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { AssetRead, AssetShape } from '../../platform/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { shapeOfSql, tableId } from '../../platform/sql/shape.ts';
+import { releasedOf } from '../definitions/public.ts';
 import { releasedForm } from '../forms/public.ts';
 
 type At = { platform: Platform; spaceId: string };
@@ -13,11 +17,7 @@ export async function assetOfChart({ form, where, settings }: ChartDefinition, a
   if (form === null) return { columns: [], reads: [] };
   const fields = await fieldsOf(at, form);
   const uses = usesOf(settings);
-  const read = (part: string, to: string, how: AssetRead['how']): AssetRead => ({
-    from: { kind: 'form', id: form, part: part.startsWith('_') ? '' : part },
-    to,
-    how,
-  });
+  const read = (part: string, to: string, how: AssetRead['how']): AssetRead => ({ from: partOf(form, part), to, how });
   const grouped = uses.some(isFigure);
   return {
     columns: uses.map((use) => ({
@@ -47,7 +47,7 @@ export function assetOfDashboard({ panels, filters }: Dashboard): AssetShape {
       ...panels.flatMap((panel): AssetRead[] => (panel.is === 'chart' ? [ofChart(panel.chart)] : [])),
       ...filters.flatMap(({ form, field, same = [] }) =>
         [{ form, field }, ...same].map((one): AssetRead => ({
-          from: { kind: 'form', id: one.form, part: one.field.startsWith('_') ? '' : one.field },
+          from: partOf(one.form, one.field),
           to: '',
           how: 'filter',
         })),
@@ -61,11 +61,70 @@ export function assetOfScreen({ elements }: Screen): AssetShape {
   return { columns: [], reads: [...new Set(charts)].map(ofChart) };
 }
 
+/** What a data set reads: tables and charts by their columns, what lies in files nobody else knows. */
+export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<AssetShape> {
+  const columns = fields.map(({ id, title, kind }) => ({ key: id, title, type: kind }));
+  const byName = new Map(fields.map(({ id, column }) => [column.toLowerCase(), id]));
+  switch (source.is) {
+    case 'chart':
+      return { columns, reads: [ofChart(source.chart)] };
+    case 'table': {
+      if (source.connection === null) return { columns, reads: [], unread: 'blank' };
+      const id = tableId(source.connection, source.schema, source.table);
+      return {
+        columns,
+        reads: [
+          { from: { kind: 'table', id, part: '' }, to: '', how: 'value' },
+          ...fields.map((field): AssetRead => ({
+            from: { kind: 'table', id, part: field.column },
+            to: field.id,
+            how: 'value',
+          })),
+        ],
+      };
+    }
+    case 'sql': {
+      if (source.connection === null) return { columns, reads: [], unread: 'blank' };
+      const shape = await shapeOfSql(at, source.sql.replace(/(?<![:\w]):([a-z_]\w*)/gi, 'null'), source.connection);
+      const named = new Map(shape.columns.map(({ key, title }) => [key, byName.get(title.zh.toLowerCase())]));
+      return {
+        columns,
+        reads: shape.reads.flatMap((read) => {
+          const to = read.to === '' ? '' : named.get(read.to);
+          return to === undefined ? [] : [{ ...read, to }];
+        }),
+        unread: shape.unread,
+      };
+    }
+    case 'task':
+      return { columns, reads: [{ from: { kind: 'etl_task', id: source.task, part: '' }, to: '', how: 'value' }] };
+    default:
+      return { columns, reads: [] };
+  }
+}
+
+/** A field of a form or data set; what the system keeps of records is none by itself. */
+function partOf(source: string, field: string): AssetRead['from'] {
+  const set = setOfSource(source);
+  const part = field.startsWith('_') ? '' : field;
+  return set === undefined ? { kind: 'form', id: source, part } : { kind: 'dataset', id: set, part };
+}
+
 function ofChart(id: string): AssetRead {
   return { from: { kind: 'chart', id, part: '' }, to: '', how: 'value' };
 }
 
-async function fieldsOf(at: At, form: string): Promise<Map<string, Field>> {
+interface KnownField {
+  title: Field['title'];
+  type: string;
+}
+
+async function fieldsOf(at: At, form: string): Promise<Map<string, KnownField>> {
+  const set = setOfSource(form);
+  if (set !== undefined) {
+    const found = await releasedOf<DataSet>(at.platform, at.spaceId, 'dataset', set);
+    return new Map((found?.body.fields ?? []).map(({ id, title, kind }) => [id, { title, type: kind }]));
+  }
   const released = await releasedForm(at, form).catch(() => undefined);
   const { fields = [], tables = [] } = released?.definition ?? {};
   return new Map([

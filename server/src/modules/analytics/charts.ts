@@ -3,14 +3,12 @@ import { drilled, type ChartDefinition, type Dashboard } from '@formwork/contrac
 import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
-import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { releasedOf, requireOn } from '../definitions/public.ts';
-import { seenDefinition } from '../records/public.ts';
 import { valuesOf } from './filter-values.ts';
-import { resultOf } from './result.ts';
+import { chartSource, resultOf } from './result.ts';
 
 type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsApi)[Name]>;
 type Answer<Name extends keyof typeof analyticsApi> = Promise<ResponseOf<(typeof analyticsApi)[Name]>>;
@@ -94,8 +92,8 @@ export async function answered(ctx: Ctx, chartId: string, { picks, level = 0 }: 
 async function seenBy(ctx: Ctx, definition: ChartDefinition): Promise<ChartDefinition> {
   const { form, where } = definition;
   if (form === null || where === null) return definition;
-  const { fields } = await seenDefinition(ctx, form);
-  const seen = new Set([...fields, ...Object.values(systemFields)].map(({ id }) => id));
+  const { fields } = await chartSource(ctx, form);
+  const seen = new Set(fields.map(({ id }) => id));
   return comparisonsIn(where).every(({ field }) => seen.has(field)) ? definition : { ...definition, where: null };
 }
 

@@ -3,7 +3,7 @@ import type { analyticsApi, ChartResult } from '@formwork/contract/analytics/api
 import { Condition } from '@formwork/contract/condition/condition.ts';
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import { shortId } from '@formwork/contract/endpoint.ts';
+import { SourceId } from '@formwork/contract/analytics/source.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -12,8 +12,8 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { sendWorkbook } from '../../platform/sheet/send.ts';
 import { csvContent } from '../../platform/sheet/write-csv.ts';
 import type { SheetCell, SheetColumn } from '../../platform/sheet/write-xlsx.ts';
-import { rightsOnForm } from '../records/public.ts';
 import { answered, chartOfPanel, requireSeen } from './charts.ts';
+import { chartSource } from './result.ts';
 
 type Asked = InputOf<typeof analyticsApi.chartFile>['query'];
 
@@ -64,14 +64,14 @@ async function send(
     .send(Readable.from(csvContent(columns, rows(), { delimiter: ',', encoding: 'utf-8' })));
 }
 
-/** Single records leave the product only where the form lets the person export them; figures over groups are what they see anyway. */
+/** Single records leave the product only where their source lets the person export them; figures over groups are what they see anyway. */
 async function mayTakeAway(ctx: Ctx, { form, settings }: ChartDefinition): Promise<void> {
   if (form === null || !isOfRecords(settings)) return;
-  const rights = await rightsOnForm(ctx, form);
-  if (rights.export === null) throw forbidden('analytics.no_right');
+  const source = await chartSource(ctx, form);
+  if (!(await source.mayGiveRows('taken'))) throw forbidden('analytics.no_right');
 }
 
-const Picks = z.array(z.object({ form: shortId, where: Condition })).max(20);
+const Picks = z.array(z.object({ form: SourceId, where: Condition })).max(20);
 
 function picksIn(text: string | undefined): z.infer<typeof Picks> {
   if (text === undefined) return [];

@@ -1,13 +1,23 @@
 import type { Module } from '../../platform/module.ts';
 import { chartKind } from './kinds/chart.ts';
 import { dashboardKind } from './kinds/dashboard.ts';
+import { dataSetKind } from './kinds/dataset.ts';
 import { screenKind } from './kinds/screen.ts';
 import { analyticsRoutes } from './routes.ts';
+import { forgetExtracts, readSetRun, scheduledSet, setFollower } from './sets/read-run.ts';
+import { mayWatchSet } from './sets/set-calls.ts';
 import { sharedAnalyses } from './shared.ts';
+import { startAnalytics } from './start.ts';
 
 export const analyticsModule: Module = {
   name: 'analytics',
   routes: analyticsRoutes,
-  kinds: [chartKind, dashboardKind, screenKind],
+  kinds: [chartKind, dashboardKind, screenKind, dataSetKind],
   shares: sharedAnalyses,
+  runs: [readSetRun],
+  subscribers: [setFollower],
+  periodic: [forgetExtracts],
+  scheduled: { [dataSetKind.kind]: scheduledSet },
+  topics: { dataset: mayWatchSet },
+  start: startAnalytics,
 };

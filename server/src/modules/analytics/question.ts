@@ -1,9 +1,7 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, isOfRecords, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
-import type { chartGroups } from '../records/public.ts';
-
-type Question = Parameters<typeof chartGroups>[1];
+import type { Question } from './source-types.ts';
 
 export interface Pick {
   form: string;

@@ -3,20 +3,21 @@ import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
-import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { coloursOf, hueOfColour } from '@formwork/contract/hues/option-colours.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, forbidden, invalid } from '../../platform/errors.ts';
-import { chartGroups, seenDefinition, type ChartAnswer } from '../records/public.ts';
+import type { ChartAnswer } from '../records/public.ts';
 import { calculate } from './calculated.ts';
 import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
 import { questionOf, type Pick } from './question.ts';
+import { sourceOf } from './source-of.ts';
+import type { Question, Source, SourceAnswer } from './source-types.ts';
 
-/** The result of a chart by the rights of the caller: whoever has none on its form is refused, and sees no other result either. */
-export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[]): Promise<ChartResult> {
+/** The result of a chart by the rights of the caller: whoever has none on its source is refused, and sees no other result either. */
+export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[] = []): Promise<ChartResult> {
   if (chart.form === null)
     throw invalid('analytics.chart.no_form', [{ path: 'form', code: 'analytics.chart.no_form' }]);
   const { question, uses, places, keys } = questionOf(chart, chart.form, picks);
@@ -34,22 +35,28 @@ export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly
       cells: cellsOf(total.cells).map((cell, at) => (uses[at]!.versus === undefined ? cell : null)),
     })),
     ...(answer.cut && { cutFrom: answer.rows.length + 1 }),
+    ...(answer.readAt !== undefined && { readAt: answer.readAt }),
+    ...(answer.unread && { unread: answer.unread }),
   };
 }
 
-type Question = Parameters<typeof chartGroups>[1];
+/** The source of a chart, as the caller sees it. */
+export function chartSource(ctx: Ctx, id: string): Promise<Source> {
+  return sourceOf(ctx, id, resultOf);
+}
 
-/** What the form's records answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
-export async function answerTo(ctx: Ctx, question: Question): Promise<ChartAnswer> {
+/** What the records of a form or the rows of a data set answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
+export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnswer> {
   try {
-    const { fields } = await seenDefinition(ctx, question.formId);
-    const seen = new Set([...fields, ...Object.values(systemFields)].map(({ id }) => id));
+    const source = await chartSource(ctx, question.formId);
+    const seen = new Set(source.fields.map(({ id }) => id));
     const asked = [...question.keys, ...question.figures].flatMap(({ field }) => field ?? []);
     // which of both is not told: that a hidden field is there is no news for whoever may not see it
     if (!asked.every((field) => seen.has(field))) throw forbidden('analytics.field_unseen');
-    return await chartGroups(ctx, question);
+    return await source.answer(question);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'analytics.field_unseen') throw error;
+    if (error.code.startsWith('analytics.')) throw error;
     if (error.status === 404 || error.status === 403) throw forbidden('analytics.no_right');
     if (error.code === 'records.list.bad_group') throw forbidden('analytics.field_unseen');
     throw error;

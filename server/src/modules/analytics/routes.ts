@@ -1,7 +1,18 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { routeDirect, type Server } from '../../platform/http/http.ts';
 import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
 import { chartFile, panelFile } from './file.ts';
+import {
+  listConnections,
+  listSetTables,
+  listTargets,
+  lookAtSource,
+  setFacts,
+  setRows,
+  startReading,
+  takeFile,
+} from './sets/set-calls.ts';
 import { getSource } from './source.ts';
 
 export function analyticsRoutes(server: Server): void {
@@ -15,4 +26,12 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.filterValues, getFilterValues);
   routeDirect(server, analyticsApi.screen, getScreen);
   routeDirect(server, analyticsApi.element, getElement);
+  routeDirect(server, setsApi.facts, setFacts);
+  routeDirect(server, setsApi.look, lookAtSource);
+  routeDirect(server, setsApi.file, takeFile);
+  routeDirect(server, setsApi.read, startReading);
+  routeDirect(server, setsApi.rows, setRows);
+  routeDirect(server, setsApi.connections, listConnections);
+  routeDirect(server, setsApi.tables, listSetTables);
+  routeDirect(server, setsApi.targets, listTargets);
 }

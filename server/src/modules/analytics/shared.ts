@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { SharedKind } from '../../platform/shared-kind.ts';
 import { requireOn } from '../definitions/public.ts';
-import { rightsOnForm } from '../records/public.ts';
 import { answered, getDashboard, getElement, getPanel, getScreen } from './charts.ts';
 import { forVisitors } from './for-visitors.ts';
+import { chartSource } from './result.ts';
 
 type Analysis = 'chart' | 'dashboard' | 'screen';
 
@@ -68,6 +68,6 @@ async function chartOf(ctx: Ctx, { name, definition, result }: SharedChart): Pro
 
 async function requireFigures(ctx: Ctx, { form, settings }: ChartDefinition): Promise<void> {
   if (form === null || !isOfRecords(settings)) return;
-  const { share } = await rightsOnForm(ctx, form);
-  if (share !== 'all') throw forbidden('visitors.chart.single_records');
+  const source = await chartSource(ctx, form);
+  if (!(await source.mayGiveRows('shown'))) throw forbidden('visitors.chart.single_records');
 }

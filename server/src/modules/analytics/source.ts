@@ -1,10 +1,11 @@
 import { analyticsApi, type SourceField } from '@formwork/contract/analytics/api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
-import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { requireSight, seenDefinition } from '../records/public.ts';
+import { requireSight } from '../records/public.ts';
+import { chartSource } from './result.ts';
 
 const dimensions: readonly ValueKind[] = [
   'text',
@@ -26,10 +27,9 @@ export async function getSource(
   ctx: Ctx,
   { params }: InputOf<typeof analyticsApi.source>,
 ): Promise<ResponseOf<typeof analyticsApi.source>> {
-  await requireSight(ctx, params.formId);
-  const definition = await seenDefinition(ctx, params.formId);
-  const fields = [...definition.fields, ...Object.values(systemFields)];
-  return { title: definition.title, fields: fields.flatMap((field) => sourceField(field) ?? []) };
+  if (setOfSource(params.formId) === undefined) await requireSight(ctx, params.formId);
+  const { title, fields } = await chartSource(ctx, params.formId);
+  return { title, fields: fields.flatMap((field) => sourceField(field) ?? []) };
 }
 
 function sourceField(field: Field): SourceField | undefined {

@@ -3,6 +3,7 @@ import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/
 import { chartDocument, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { incompleteSlots } from '@formwork/chart/draw.ts';
 import { compiledFigure } from '../calculated.ts';
+import { nameOfSource, renamedSource } from '../source-reference.ts';
 import { assetOfChart } from '../assets.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 
@@ -15,7 +16,7 @@ export const chartKind: DefinitionKind<ChartDefinition, ChartDefinition> = {
   problems,
   references,
   parts: () => [],
-  rename: (body, ids) => (body.form === null ? body : { ...body, form: ids.get(body.form) ?? body.form }),
+  rename: (body, ids) => (body.form === null ? body : { ...body, form: renamedSource(body.form, ids) }),
   compile: (body) => body,
   asset: assetOfChart,
   words: (before, after) =>
@@ -51,7 +52,7 @@ function references({ form, where, settings }: ChartDefinition): DefinitionRefer
   ]);
   const named = [...fields].filter((field) => field !== '' && !field.startsWith('_'));
   return [
-    { part: '', to: { kind: 'form', id: form, part: '' }, how: 'warn' },
-    ...named.map((part): DefinitionReference => ({ part, to: { kind: 'form', id: form, part }, how: 'warn' })),
+    { part: '', to: { ...nameOfSource(form), part: '' }, how: 'warn' },
+    ...named.map((part): DefinitionReference => ({ part, to: { ...nameOfSource(form), part }, how: 'warn' })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import { dashboardDocument, emptyDashboard, type Dashboard } from '@formwork/contract/analytics/definition.ts';
 import { assetOfDashboard } from '../assets.ts';
+import { nameOfSource, renamedSource } from '../source-reference.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 
 /** Charts and texts on a grid. */
@@ -21,7 +22,7 @@ export const dashboardKind: DefinitionKind<Dashboard, Dashboard> = {
         .filter((one) => !one.field.startsWith('_'))
         .map((one): DefinitionReference => ({
           part: id,
-          to: { kind: 'form', id: one.form, part: one.field },
+          to: { ...nameOfSource(one.form), part: one.field },
           how: 'warn',
         })),
     ),
@@ -34,8 +35,8 @@ export const dashboardKind: DefinitionKind<Dashboard, Dashboard> = {
     ),
     filters: body.filters.map((filter) => ({
       ...filter,
-      form: ids.get(filter.form) ?? filter.form,
-      ...(filter.same && { same: filter.same.map((one) => ({ ...one, form: ids.get(one.form) ?? one.form })) }),
+      form: renamedSource(filter.form, ids),
+      ...(filter.same && { same: filter.same.map((one) => ({ ...one, form: renamedSource(one.form, ids) })) }),
     })),
   }),
   compile: (body) => body,

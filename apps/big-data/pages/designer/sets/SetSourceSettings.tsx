@@ -1,0 +1,188 @@
+import { notChosen, type SetSource } from '@formwork/contract/analytics/dataset.ts';
+import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
+import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useMe } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { ChartChoice } from '../../../parts/ChartChoice.tsx';
+import { SetFile } from './SetFile.tsx';
+import { SetParameters } from './SetParameters.tsx';
+
+interface Props {
+  id: string;
+  source: SetSource;
+  readOnly: boolean;
+  onSource: (source: SetSource, group?: string) => void;
+}
+
+const sources = ['sql', 'table', 'task', 'file', 'chart'] as const;
+const sql = sqlLanguage();
+
+/** Which source it is, and what it asks for. */
+export function SetSourceSettings({ id, source, readOnly, onSource }: Props) {
+  const t = useT();
+  return (
+    <>
+      <Select
+        aria-label={t('analytics.set.source')}
+        placeholder={t('analytics.set.source')}
+        disabled={readOnly}
+        value={source.is === 'none' ? undefined : source.is}
+        options={sources.map((value) => ({ value, label: t(`analytics.set.source.${value}`) }))}
+        onChange={(is: (typeof sources)[number]) => onSource(begun[is])}
+      />
+      {source.is === 'sql' && (
+        <>
+          <Connection
+            value={source.connection}
+            readOnly={readOnly}
+            onChange={(connection) => onSource({ ...source, connection })}
+          />
+          <CodeEditor
+            label={t('analytics.set.sql')}
+            value={source.sql}
+            language={sql}
+            readOnly={readOnly}
+            height={200}
+            placeholder="select ..."
+            onChange={(text) => onSource({ ...source, sql: text }, 'sql')}
+          />
+          <SetParameters
+            parameters={source.parameters}
+            readOnly={readOnly}
+            onParameters={(parameters, group) => onSource({ ...source, parameters }, group)}
+          />
+        </>
+      )}
+      {source.is === 'table' && <TableOf source={source} readOnly={readOnly} onSource={onSource} />}
+      {source.is === 'task' && <TaskOf source={source} readOnly={readOnly} onSource={onSource} />}
+      {source.is === 'file' && <SetFile id={id} source={source} readOnly={readOnly} onSource={onSource} />}
+      {source.is === 'chart' && (
+        <ChartChoice
+          value={source.chart === notChosen ? null : source.chart}
+          label={t('analytics.set.source.chart')}
+          disabled={readOnly}
+          onChange={(chart) => onSource({ is: 'chart', chart })}
+        />
+      )}
+    </>
+  );
+}
+
+const begun: Record<(typeof sources)[number], SetSource> = {
+  sql: { is: 'sql', connection: null, sql: '', parameters: [] },
+  table: { is: 'table', connection: null, schema: '', table: '' },
+  task: { is: 'task', task: notChosen, node: '' },
+  file: { is: 'file', file: notChosen, name: '', table: '' },
+  chart: { is: 'chart', chart: notChosen },
+};
+
+type Of<Is extends SetSource['is']> = Omit<Props, 'id' | 'source'> & { source: Extract<SetSource, { is: Is }> };
+
+function Connection({
+  value,
+  readOnly,
+  onChange,
+}: {
+  value: string | null;
+  readOnly: boolean;
+  onChange: (id: string) => void;
+}) {
+  const t = useT();
+  const connections = useQuery(q(setsApi.connections));
+  return (
+    <Select
+      aria-label={t('analytics.set.connection')}
+      placeholder={t('analytics.set.connection')}
+      loading={connections.isPending}
+      disabled={readOnly}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value}
+      options={(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      notFoundContent={t('analytics.set.no_connection')}
+      onChange={onChange}
+    />
+  );
+}
+
+function TableOf({ source, readOnly, onSource }: Of<'table'>) {
+  const t = useT();
+  const { connection, schema, table } = source;
+  const tables = useQuery({
+    ...q(setsApi.tables, { params: { connectionId: connection ?? notChosen }, query: schema === '' ? {} : { schema } }),
+    enabled: connection !== null,
+  });
+  return (
+    <>
+      <Connection
+        value={connection}
+        readOnly={readOnly}
+        onChange={(id) => onSource({ ...source, connection: id, schema: '', table: '' })}
+      />
+      {(tables.data?.schemas.length ?? 0) > 1 && (
+        <Select
+          aria-label={t('analytics.set.schema')}
+          disabled={readOnly}
+          value={schema || tables.data?.schema}
+          options={tables.data?.schemas.map((value) => ({ value, label: value })) ?? []}
+          onChange={(next: string) => onSource({ ...source, schema: next, table: '' })}
+        />
+      )}
+      <Select
+        aria-label={t('analytics.set.table')}
+        placeholder={t('analytics.set.table')}
+        disabled={readOnly || connection === null}
+        loading={tables.isFetching}
+        showSearch
+        value={table || undefined}
+        options={tables.data?.tables.map((value) => ({ value, label: value })) ?? []}
+        onChange={(next: string) => onSource({ ...source, schema: schema || (tables.data?.schema ?? ''), table: next })}
+      />
+    </>
+  );
+}
+
+function TaskOf({ source, readOnly, onSource }: Of<'task'>) {
+  const t = useT();
+  const locale = useLocale();
+  const isAdmin = useMe().role === 'admin';
+  const tasks = useQuery({
+    ...q(definitionsApi.list, { params: { kind: 'etl_task' }, query: { limit: 200 } }),
+    enabled: isAdmin,
+  });
+  const targets = useQuery({
+    ...q(setsApi.targets, { params: { taskId: source.task } }),
+    enabled: source.task !== notChosen && isAdmin,
+  });
+  return (
+    <>
+      <Select
+        aria-label={t('analytics.set.task')}
+        placeholder={t('analytics.set.task')}
+        disabled={readOnly}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={source.task === notChosen ? undefined : source.task}
+        options={(tasks.data?.rows ?? [])
+          .filter(({ released }) => released !== null)
+          .map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
+        notFoundContent={t('analytics.set.no_task')}
+        onChange={(task: string) => onSource({ is: 'task', task, node: '' })}
+      />
+      {source.task !== notChosen && (
+        <Select
+          aria-label={t('analytics.set.target')}
+          placeholder={t('analytics.set.target')}
+          disabled={readOnly}
+          value={source.node || undefined}
+          options={(targets.data ?? []).map(({ node, title }) => ({ value: node, label: title || node }))}
+          onChange={(node: string) => onSource({ ...source, node })}
+        />
+      )}
+    </>
+  );
+}

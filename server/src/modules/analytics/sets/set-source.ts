@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { fieldOfSet } from '@formwork/contract/analytics/source.ts';
+import { includesLevel } from '@formwork/contract/definitions/level.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import { FileMissing } from '../../../platform/files/files.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Released } from '../../definitions/public.ts';
+import { zoneOf } from '../../enterprise/public.ts';
+import { doubleQuoted } from '../../etl/public.ts';
+import type { Question, ReadChart, Source, SourceAnswer } from '../source-types.ts';
+import { engineTypes } from './build-extract.ts';
+import { chartRows } from './chart-rows.ts';
+import { currentExtract } from './refresh.ts';
+import { askRoom, fromStore, roomTable, type RoomOf } from './rooms.ts';
+import type { SetColumn } from './set-condition.ts';
+import { setAnswer, setStatement } from './set-sql.ts';
+import { sightOf, type Sight } from './sight.ts';
+
+const limits = { rows: 60_000, bytes: 64 * 1024 * 1024, ms: 60_000 };
+
+/** The rows of a data set, as far as its rules let the caller see them. */
+export async function setSource(ctx: Ctx, dataset: string, read: ReadChart): Promise<Source> {
+  const sight = await sightOf(ctx, dataset, new Date());
+  const { released, hidden, can } = sight;
+  const fields = released.body.fields.filter(({ id }) => !hidden.has(id)).map(fieldOfSet);
+  return {
+    title: released.name,
+    fields,
+    answer: (question) => answerOf(ctx, sight, fields, question, read),
+    // rows of a source that has no owner leave the house by those alone who answer for the data set
+    mayGiveRows: (how) => Promise.resolve(how === 'taken' || includesLevel(can.at(-1) ?? null, 'edit')),
+  };
+}
+
+/** Rows as the engine has them, the version they are of, and what there is to say of their age. */
+interface Version extends Pick<ChartResult, 'readAt' | 'unread'> {
+  room: RoomOf;
+  gone: readonly string[];
+}
+
+async function versionOf(ctx: Ctx, released: Released<DataSet>, read: ReadChart): Promise<Version> {
+  const { platform, spaceId } = ctx;
+  const zone = zoneOf(platform, spaceId);
+  const { source } = released.body;
+  if (source.is === 'chart') {
+    const { key, fill } = await chartRows(ctx, source.chart, released.body, read);
+    return { gone: [], room: { key: `${spaceId} ${key}`, zone, fill } };
+  }
+  const extract = await currentExtract(ctx, released);
+  return {
+    gone: extract.gone,
+    readAt: extract.readAt.toISOString(),
+    ...(extract.error && { unread: true as const }),
+    room: { key: `${spaceId} ${extract.file}`, zone, fill: fromStore(platform, extract.file) },
+  };
+}
+
+async function answerOf(
+  ctx: Ctx,
+  sight: Sight,
+  seen: readonly Field[],
+  question: Question,
+  read: ReadChart,
+): Promise<SourceAnswer> {
+  try {
+    return await answerFrom(ctx, sight, seen, question, read);
+  } catch (error) {
+    // what was read anew meanwhile took the place of what was being opened
+    if (error instanceof FileMissing) return answerFrom(ctx, sight, seen, question, read);
+    throw error;
+  }
+}
+
+async function answerFrom(
+  ctx: Ctx,
+  { released, where, hidden }: Sight,
+  seen: readonly Field[],
+  question: Question,
+  read: ReadChart,
+): Promise<SourceAnswer> {
+  const { room, gone, readAt, unread } = await versionOf(ctx, released, read);
+  const columns = new Map(
+    released.body.fields.map(({ id, kind }): [string, SetColumn] => [
+      id,
+      // what is hidden from the person is nothing to them, wherever it is asked of
+      { kind, sql: hidden.has(id) ? `null::${engineTypes[kind]}` : `r.${doubleQuoted(id)}` },
+    ]),
+  );
+  const statement = setStatement(question, {
+    from: `from (select * from ${roomTable}${where === undefined ? '' : ` where ${where}`}) r`,
+    columnOf: (id) => columns.get(id),
+    now: new Date(),
+    zone: room.zone,
+  });
+  const asked = [...question.keys, ...question.figures].map(({ field }) => field);
+  if (asked.some((field) => field !== undefined && gone.includes(field))) throw forbidden('analytics.field_unseen');
+  const byId = new Map(seen.map((field) => [field.id, field]));
+  const rows = await remembered(ctx.platform, room, statement.sql);
+  const answer = setAnswer(
+    rows,
+    question,
+    statement.reads,
+    asked.map((field) => ({
+      field: field === undefined ? undefined : byId.get(field),
+      kind: (field !== undefined && columns.get(field)?.kind) || 'number',
+      list: false,
+    })),
+  );
+  return { ...answer, ...(readAt !== undefined && { readAt }), ...(unread && { unread }) };
+}
+
+type Rows = readonly (string | null)[][];
+const mostKept = 1_000;
+const answers = new WeakMap<Platform, Map<string, Promise<Rows>>>();
+
+/** Answers by version and statement: people share one only where the very statement is the same, with their rules in it. */
+function remembered(platform: Platform, room: RoomOf, sql: string): Promise<Rows> {
+  const known = answers.get(platform) ?? new Map<string, Promise<Rows>>();
+  answers.set(platform, known);
+  const key = createHash('sha256')
+    .update(JSON.stringify([room.key, room.zone, sql]))
+    .digest('base64');
+  const found = known.get(key);
+  if (found) return found;
+  const asking = askRoom(platform, room, sql, limits).then(({ rows }) => rows);
+  known.set(key, asking);
+  if (known.size > mostKept) known.delete(known.keys().next().value!);
+  asking.then(
+    // many rows are not kept: they are asked for rarely and weigh much
+    (rows) => rows.length > 5_000 && known.delete(key),
+    () => known.delete(key),
+  );
+  return asking;
+}

@@ -1,0 +1,178 @@
+import type { DateStep } from '@formwork/contract/views/pivot.ts';
+import { divide, formatNumber, fromDouble, parseNumber, round } from '@formwork/feel/number.ts';
+import type { SetKind } from '@formwork/contract/analytics/source.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { textQuoted } from '../../etl/public.ts';
+import type { chartGroups, ChartAnswer } from '../../records/public.ts';
+import { setCondition, type SetColumn } from './set-condition.ts';
+
+type Question = Parameters<typeof chartGroups>[1];
+
+export interface SetStatement {
+  sql: string;
+  /** Of each key and figure: how its text is read. */
+  reads: Read[];
+}
+type Read = 'text' | 'number' | 'average';
+
+interface Options {
+  /** `from ...` of the rows that the person sees. */
+  from: string;
+  columnOf: (field: string) => SetColumn | undefined;
+  now: Date;
+  zone: string;
+}
+
+/** A question to a data set as one statement of the engine, with the answers that records give to the same. */
+export function setStatement(question: Question, options: Options): SetStatement {
+  const { where, keys, figures, totals, limit } = question;
+  const columnFor = (field: string): SetColumn => options.columnOf(field) ?? refuse(field);
+  const from = where ? `${options.from} where ${setCondition(where, options)}` : options.from;
+  if (figures.length === 0) {
+    const shown = keys.map(({ field }) => rawSql(columnFor(field)));
+    return {
+      sql: `select ${shown.join(', ')}, null ${from} limit ${limit + 1}`,
+      reads: keys.map(({ field }) => readOf(columnFor(field).kind)),
+    };
+  }
+  const named = keys.map(({ field, step }, at) => ({
+    name: `k${at}`,
+    sql: keySql(columnFor(field), step, options.zone),
+  }));
+  const sums = figures.map(({ field, fn }, at) => {
+    const column = field === undefined ? undefined : columnFor(field);
+    return { ...figureSql(fn, column, `m${at}`, field ?? ''), column: column && `${column.sql} as m${at}` };
+  });
+  const inner = [...named.map(({ name, sql }) => `${sql} as ${name}`), ...sums.flatMap(({ column }) => column ?? [])];
+  const sets = [named.map((_, at) => at), ...totals];
+  const setSql = sets.map((set) => `(${set.map((at) => `k${at}`).join(', ')})`).join(', ');
+  const which =
+    totals.length === 0
+      ? '0'
+      : `case grouping(${named.map(({ name }) => name).join(', ')}) ${sets.map((set, at) => `when ${maskOf(set, named.length)} then ${at}`).join(' ')} end`;
+  const select = [...named.map(({ name }) => `${name}::VARCHAR`), ...sums.map(({ sql }) => sql), `(${which}) as level`];
+  const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
+  return {
+    sql: `select ${select.join(', ')} from (select ${inner.join(', ') || '1 as one'} ${from}) r group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
+    reads: [
+      ...keys.map(({ field, step }) => (step ? 'text' : readOf(columnFor(field).kind))),
+      ...sums.map(({ read }) => read),
+    ],
+  };
+}
+
+/** What the statement answered, as records answer it. */
+export function setAnswer(
+  rows: readonly (string | null)[][],
+  { limit, totals }: Pick<Question, 'limit' | 'totals'>,
+  reads: readonly Read[],
+  columns: ChartAnswer['columns'],
+): ChartAnswer {
+  const width = reads.length;
+  const cells = (row: readonly (string | null)[]) => reads.map((read, at) => readers[read](row[at] ?? null));
+  const whole = rows.filter((row) => row[width] == null || Number(row[width]) === 0);
+  return {
+    columns,
+    rows: whole.slice(0, limit).map(cells),
+    totals: rows
+      .filter((row) => row[width] != null && Number(row[width]) > 0)
+      .map((row) => ({ keys: totals[Number(row[width]) - 1]!, cells: cells(row) })),
+    cut: whole.length > limit,
+  };
+}
+
+/** Numbers without zeros at their end, and never in a form with an exponent. */
+export function plainNumber(text: string | null): string | null {
+  if (text === null) return null;
+  if (/^-?\d+$/.test(text)) return text;
+  if (/^-?\d+\.\d+$/.test(text)) return withoutZeros(text);
+  const number = Number(text);
+  const exact = Number.isFinite(number) ? fromDouble(number) : null;
+  return exact === null ? null : formatNumber(exact);
+}
+
+const places = 10;
+
+const readers: Record<Read, (text: string | null) => string | null> = {
+  text: (text) => text,
+  number: plainNumber,
+  /** Divided here: the engine's average is a double, and sums of money are not. */
+  average(text) {
+    const [sum = '', count = ''] = (text ?? '').split('/');
+    const [over, under] = [parseNumber(plainNumber(sum) ?? ''), parseNumber(count)];
+    const average = over === null || under === null || count === '0' ? null : divide(over, under);
+    const rounded = average === null ? null : round(average, places, 'halfUp');
+    return rounded === null ? null : formatNumber(rounded);
+  },
+};
+
+function withoutZeros(text: string): string {
+  const short = text.replace(/\.?0+$/, '');
+  return short === '-0' ? '0' : short;
+}
+
+function readOf(kind: SetKind): Read {
+  return kind === 'number' ? 'number' : 'text';
+}
+
+function keySql({ kind, sql }: SetColumn, step: DateStep | undefined, zone: string): string {
+  switch (kind) {
+    case 'text':
+      return `nullif(${sql}, '')`;
+    case 'number':
+      return sql;
+    case 'boolean':
+      return `coalesce(${sql}, false)`;
+    case 'date':
+      return `date_trunc('${step ?? 'day'}', ${sql})::DATE`;
+    case 'dateTime':
+      return `date_trunc('${step ?? 'day'}', timezone(${textQuoted(zone)}, ${sql}))::DATE`;
+  }
+}
+
+/** The value of a single row, days and moments as records have them. */
+function rawSql({ kind, sql }: SetColumn): string {
+  if (kind === 'dateTime') return `strftime(timezone('UTC', ${sql}), '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  return `${sql}::VARCHAR`;
+}
+
+function figureSql(
+  fn: Question['figures'][number]['fn'],
+  column: SetColumn | undefined,
+  name: string,
+  field: string,
+): { sql: string; read: Read } {
+  if (fn === 'count') return { sql: 'count(*)::VARCHAR', read: 'text' };
+  if (!column) return refuse(field);
+  const filled = column.kind === 'text' ? `nullif(${name}, '')` : name;
+  if (fn === 'filled') return { sql: `count(${filled})::VARCHAR`, read: 'text' };
+  if (fn === 'empty') return { sql: `(count(*) - count(${filled}))::VARCHAR`, read: 'text' };
+  if (fn === 'distinct') return { sql: `count(distinct ${filled})::VARCHAR`, read: 'text' };
+  if (fn === 'min' || fn === 'max') {
+    if (column.kind === 'number') return { sql: `${fn}(${name})::VARCHAR`, read: 'number' };
+    if (column.kind === 'date') return { sql: `${fn}(${name})::VARCHAR`, read: 'text' };
+    if (column.kind === 'dateTime') return { sql: rawSql({ kind: 'dateTime', sql: `${fn}(${name})` }), read: 'text' };
+    return refuse(field);
+  }
+  if (column.kind !== 'number') return refuse(field);
+  switch (fn) {
+    case 'sum':
+      return { sql: `sum(${name})::VARCHAR`, read: 'number' };
+    case 'avg':
+      return { sql: `sum(${name})::VARCHAR || '/' || count(${name})::VARCHAR`, read: 'average' };
+    case 'median':
+      return { sql: `quantile_cont(${name}::DOUBLE, 0.5)::VARCHAR`, read: 'number' };
+  }
+}
+
+/** What `grouping(k0, k1, ...)` says of a set: a bit for each key that it does not tell apart. */
+function maskOf(set: readonly number[], keys: number): number {
+  return Array.from({ length: keys }, (_, at) => (set.includes(at) ? 0 : 2 ** (keys - 1 - at))).reduce(
+    (sum, bit) => sum + bit,
+    0,
+  );
+}
+
+function refuse(field: string): never {
+  throw invalid('records.list.bad_group', [{ path: field, code: 'records.list.bad_group' }]);
+}

@@ -1,0 +1,8 @@
+import type { Platform } from '../../platform/platform.ts';
+import { guardFiles } from '../files/public.ts';
+import { setFiles } from './sets/read-source.ts';
+import { mayWatchSet } from './sets/set-calls.ts';
+
+export function startAnalytics(platform: Platform): void {
+  guardFiles(platform, setFiles, mayWatchSet);
+}
