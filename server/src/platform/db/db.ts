@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { nameRefusals } from './nodes.ts';
 import { GuardedPool, whileHolding, type PoolKind } from './connections.ts';
 
 /**
@@ -37,7 +38,7 @@ export function openFactsPool(url: string, logger: Pick<Logger, 'error'>): pg.Po
 }
 
 function openGuarded(kind: PoolKind, url: string, max: number, logger: Pick<Logger, 'error'>): pg.Pool {
-  return new GuardedPool({
+  const pool = new GuardedPool({
     kind,
     logger,
     max,
@@ -49,6 +50,8 @@ function openGuarded(kind: PoolKind, url: string, max: number, logger: Pick<Logg
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleMs,
   });
+  nameRefusals(pool);
+  return pool;
 }
 
 /** A small pool of the owner: migrations, the tables of released forms, the job queue. Never for a request's values. */

@@ -152,7 +152,7 @@ async function remember(
   if (columns.length === 0) return;
   const settings: RememberedImport = { columns, mode, key };
   await spaceQuery(ctx.platform, {
-    text: `insert into ${spaceSchema(ctx.spaceId)}.records_import_settings (form_id, user_id, settings) values ($1, $2, $3) on conflict (form_id, user_id) do update set settings = excluded.settings, at = now()`,
+    text: `insert into ${spaceSchema(ctx.spaceId)}.records_import_settings (form_id, user_id, settings, at) values ($1, $2, $3, now()) on conflict (form_id, user_id) do update set settings = excluded.settings, at = excluded.at`,
     values: [formId, ctx.user.id, JSON.stringify(settings)],
   });
 }

@@ -25,9 +25,9 @@ export function grantAll(
   // in one order, so that two who give to the same people wait for each other
   const inOrder = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   tx.later({
-    ...prepared(`insert into ${tx.schema}.records_grant (record_id, user_id, origin, form_id, level, granted_by, hidden)
-      select $1::uuid, g."user", g.origin, $2::text, g.level, $3::uuid, g.hidden from json_to_recordset($4::json) as g ("user" uuid, origin text, level text, hidden text[])
-      on conflict (record_id, user_id, origin) do update set level = excluded.level, hidden = excluded.hidden, granted_by = excluded.granted_by, granted_at = now()`),
+    ...prepared(`insert into ${tx.schema}.records_grant (record_id, user_id, origin, form_id, level, granted_by, hidden, granted_at)
+      select $1::uuid, g."user", g.origin, $2::text, g.level, $3::uuid, g.hidden, now() from json_to_recordset($4::json) as g ("user" uuid, origin text, level text, hidden text[])
+      on conflict (record_id, user_id, origin) do update set level = excluded.level, hidden = excluded.hidden, granted_by = excluded.granted_by, granted_at = excluded.granted_at`),
     values: [recordId, formId, ctx.user.id, JSON.stringify(inOrder)],
   });
 }

@@ -137,9 +137,9 @@ export async function readCopy(ctx: Ctx, { params }: InputOf<typeof workflowApi.
   const tx = reader(ctx);
   const { rowCount } = await tx.query({
     ...prepared(
-      `update ${tx.schema}.workflow_copy set read_at = coalesce(read_at, now()) where id = $1 and person = $2`,
+      `update ${tx.schema}.workflow_copy set read_at = coalesce(read_at, $3::timestamptz) where id = $1 and person = $2`,
     ),
-    values: [params.copyId, ctx.user.id],
+    values: [params.copyId, ctx.user.id, new Date()],
   });
   if (rowCount === 0) throw notFound('workflow.copy.not_found');
   return null;
