@@ -133,6 +133,48 @@ test('elements of a page are hidden, renamed and brought back for everybody at o
   }
 });
 
+// tools that no other test uses
+test('tools of an industrial page and of one of the console are hidden from those who work there', async ({ as }) => {
+  const { request } = await as('admin');
+  const [user, auditor] = [await as('user'), await as('audit')];
+  const places = [
+    {
+      page: 'ruleDesignerList',
+      element: 'tools.import',
+      who: user,
+      at: '/ruledesigner',
+      tool: user.getByRole('button', { name: t('rules.import') }),
+    },
+    {
+      page: 'audit',
+      element: 'filters.range',
+      who: auditor,
+      at: '/securityaudit/audit',
+      tool: auditor.locator('.audit-range'),
+    },
+  ];
+  const asUsual = async () => {
+    for (const { page } of places) await request.delete(`/api/console/elements/${page}`);
+  };
+  await asUsual();
+  try {
+    for (const { page, element, who, at, tool } of places) {
+      await who.goto(at);
+      await expect(tool).toBeVisible();
+      const settings = { elements: { [element]: { hidden: true } }, order: {} };
+      const put = await request.put(`/api/console/elements/${page}`, { data: { expectedVersion: 0, settings } });
+      expect(put.status()).toBe(200);
+      // on the page that is open, and on one that is opened
+      await expect(tool).toBeHidden();
+      await who.reload();
+      await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(tool).toBeHidden();
+    }
+  } finally {
+    await asUsual();
+  }
+});
+
 test('the tables behind a form are looked at by those who watch over it', async ({ as }) => {
   const admin = await as('admin');
   const { formId } = await makeForm(admin.request, '模型测试', { ...definition, title: { zh: '模型测试' } });

@@ -13,6 +13,7 @@ import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { appsBySystem } from '@formwork/web/apps/by-system.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
@@ -41,6 +42,7 @@ export default function AppDesignPage() {
   const systems = useQuery(q(formsApi.listSystems));
   const router = useRouter();
   const mayEdit = useCan()('forms.app.edit');
+  const elements = useElements('appDesign');
   const [creating, setCreating] = useState(false);
   const [bin, setBin] = useState(false);
   const [packages, setPackages] = useState<'import' | 'list'>();
@@ -73,29 +75,33 @@ export default function AppDesignPage() {
             <Button icon={<LayoutOutlined />} onClick={() => void router.go(paths.elements('workbench'))}>
               {t('design.apps.elements')}
             </Button>
-            <Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>
-              {t('design.bin.title')}
-            </Button>
-            <MenuButton
-              label={t('ui.action.more')}
-              align="end"
-              items={[
-                {
-                  id: 'import',
-                  title: t('packages.import.action'),
-                  icon: <ImportOutlined />,
-                  onSelect: () => setPackages('import'),
-                },
-                {
-                  id: 'list',
-                  title: t('packages.list.action'),
-                  icon: <HistoryOutlined />,
-                  onSelect: () => setPackages('list'),
-                },
-              ]}
-            >
-              <MoreOutlined />
-            </MenuButton>
+            {elements.shows('tools', 'bin') && (
+              <Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>
+                {elements.title('tools', 'bin', t('design.bin.title'))}
+              </Button>
+            )}
+            {elements.shows('tools', 'packages') && (
+              <MenuButton
+                label={t('ui.action.more')}
+                align="end"
+                items={[
+                  {
+                    id: 'import',
+                    title: t('packages.import.action'),
+                    icon: <ImportOutlined />,
+                    onSelect: () => setPackages('import'),
+                  },
+                  {
+                    id: 'list',
+                    title: t('packages.list.action'),
+                    icon: <HistoryOutlined />,
+                    onSelect: () => setPackages('list'),
+                  },
+                ]}
+              >
+                <MoreOutlined />
+              </MenuButton>
+            )}
             {apps.data.apps.length > 0 && create}
           </>
         )

@@ -4,6 +4,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { formatBytes, formatNumber } from '@formwork/ui/format/number-format.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Arranged, tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { isApiError, isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -22,7 +24,7 @@ import './data-model.css';
 
 // the drawing weighs much
 const RelationsDrawing = lazy(() => import('./RelationsDrawing.tsx'));
-const tabs = ['structure', 'relations', 'growth', 'indexes', 'slow'] as const;
+const tabIds = ['structure', 'relations', 'growth', 'indexes', 'slow'] as const;
 
 /** A form's tables as the database has them, and how they fare, and indexes that are proposed for its lists. */
 export default function DataModelPage() {
@@ -46,7 +48,8 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
   const locale = useLocale();
   const mayDesign = useCan()('forms.app.edit');
   const [asked, setTab] = useQueryText('tab');
-  const tab = tabs.find((one) => one === asked) ?? 'structure';
+  const elements = useElements('dataModel');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`model.tab.${id}`));
   const { form, tables } = model;
   const bytes = tables.reduce((sum, table) => sum + table.bytes.data + table.bytes.indexes, 0);
   const main = tables.find(({ kind }) => kind === 'main');
@@ -57,15 +60,16 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
       back={mayDesign ? paths.apps() : paths.app(form.appId, form.id)}
       tab={tab}
       onTab={(id) => setTab(id === 'structure' ? undefined : id)}
-      tabs={tabs.map((id) => ({
-        id,
-        title: t(`model.tab.${id}`),
-        ...(id === 'relations' && model.relations.length > 0 && { count: model.relations.length }),
+      tabs={tabs.map((one) => ({
+        ...one,
+        ...(one.id === 'relations' && model.relations.length > 0 && { count: model.relations.length }),
       }))}
       actions={
-        <Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>
-          {t('model.refresh')}
-        </Button>
+        elements.shows('tools', 'refresh') && (
+          <Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>
+            {elements.title('tools', 'refresh', t('model.refresh'))}
+          </Button>
+        )
       }
     >
       {tables.length === 0 ? (
@@ -73,16 +77,28 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
       ) : (
         <>
           <dl className="model-figures">
-            <Figure
-              name={t('model.rows')}
-              value={main ? `${main.estimated ? t('model.about') : ''}${formatNumber(main.rows, locale)}` : '—'}
-            />
-            <Figure name={t('model.size')} value={formatBytes(bytes, locale)} />
-            <Figure name={t('model.tables')} value={formatNumber(tables.length, locale)} />
-            <Figure
-              name={t('model.release')}
-              value={form.release === null ? t('model.draft') : formatNumber(form.release, locale)}
-            />
+            <Arranged of={elements} group="figures">
+              <Figure
+                key="rows"
+                name={elements.title('figures', 'rows', t('model.rows'))}
+                value={main ? `${main.estimated ? t('model.about') : ''}${formatNumber(main.rows, locale)}` : '—'}
+              />
+              <Figure
+                key="size"
+                name={elements.title('figures', 'size', t('model.size'))}
+                value={formatBytes(bytes, locale)}
+              />
+              <Figure
+                key="tables"
+                name={elements.title('figures', 'tables', t('model.tables'))}
+                value={formatNumber(tables.length, locale)}
+              />
+              <Figure
+                key="release"
+                name={elements.title('figures', 'release', t('model.release'))}
+                value={form.release === null ? t('model.draft') : formatNumber(form.release, locale)}
+              />
+            </Arranged>
           </dl>
           {tab === 'structure' &&
             tables.map((table) => <TableStructure key={table.name} table={table} formId={form.id} />)}

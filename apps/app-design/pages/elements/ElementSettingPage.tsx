@@ -83,9 +83,15 @@ function Settings({ page, stored }: { page: ElementPage; stored: StoredElements 
             value={page}
             aria-label={t('elements.page')}
             onChange={(next: ElementPage) => void router.go(pathTo('elementSetting', { page: next }))}
-            options={elementPages.map((value) => ({
-              value,
-              label: value === 'home' ? t('elements.frame') : textIn(routeById[value].title, locale),
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(['people', 'console'] as const).map((group) => ({
+              label: t(`elements.of_${group}`),
+              options: elementPages
+                .filter((value) => (routeById[value].layout === 'index') === (group === 'console'))
+                .map((value) => ({
+                  value,
+                  label: value === 'home' ? t('elements.frame') : textIn(routeById[value].title, locale),
+                })),
             }))}
           />
           <Button icon={<UndoOutlined />} disabled={stored.version === 0} onClick={() => void askToReset()}>

@@ -3,6 +3,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -26,7 +28,7 @@ import { VersionBar } from './releases/VersionBar.tsx';
 // The figures come when somebody looks at them.
 const Overview = lazy(() => import('@formwork/process-ui/overview/Overview.tsx'));
 
-const tabs = ['form', 'flow', 'permissions', 'notifications', 'print', 'releases', 'overview'] as const;
+const tabIds = ['form', 'flow', 'permissions', 'notifications', 'print', 'releases', 'overview'] as const;
 
 /** Everything about one form: its fields, its process, who may do what, its releases. */
 export default function FormSettingsPage() {
@@ -49,7 +51,10 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   const locale = useLocale();
   const { appId } = useParams();
   const [given, setTab] = useQueryText('tab');
-  const tab = tabs.find((id) => id === given) ?? 'form';
+  const elements = useElements('formSettings');
+  const { tabs } = tabsOf(elements, 'tabs', tabIds, given, (id) => t(`design.settings.tab_${id}`));
+  // what is named as wrong in a tab that is hidden is mended there all the same
+  const tab = tabIds.find((id) => id === given) ?? 'form';
   const mayEdit = useCan()('forms.design.edit');
   const editor = useDraft(draft);
   const [at, setAt] = useQueryText('at');
@@ -78,7 +83,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       // the process has releases of its own, and says so itself
       tags={tab !== 'flow' && <ReleaseTag number={draft.release} />}
       actionsRef={tab === 'flow' ? setHead : undefined}
-      tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))}
+      tabs={tabs}
       tab={tab}
       onTab={(id) => setTab(id)}
       actions={

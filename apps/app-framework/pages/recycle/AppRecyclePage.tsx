@@ -2,6 +2,7 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { RecycleBin } from '@formwork/records-ui/recycle/RecycleBin.tsx';
@@ -13,6 +14,7 @@ import { paths } from '../../paths.ts';
 export default function AppRecyclePage() {
   const t = useT();
   const locale = useLocale();
+  const elements = useElements('appRecycle');
   const { appId = '' } = useParams();
   const apps = useQuery(q(formsApi.listApps));
   const app = apps.data?.apps.find(({ id }) => id === appId);
@@ -21,7 +23,7 @@ export default function AppRecyclePage() {
   if (!app) return <NoPermission title={t('recycle.page.app_gone')} hint={t('recycle.page.app_gone_hint')} />;
   return (
     <Page fill flush back={paths.app(appId)} title={t('recycle.page.title')} note={textIn(app.title, locale)}>
-      <RecycleBin appId={appId} />
+      <RecycleBin appId={appId} shows={(filter) => elements.shows('filters', filter)} />
     </Page>
   );
 }

@@ -2,6 +2,8 @@ import { dashboardDocument } from '@formwork/contract/analytics/definition.ts';
 import { screenDocument } from '@formwork/contract/analytics/screen.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
 import { lazy, Suspense } from 'react';
@@ -19,6 +21,7 @@ const ScreenEditor = lazy(() => import('./ScreenEditor.tsx').then((module) => ({
 export default function CombinedPage() {
   const t = useT();
   const { id } = useParams();
+  const elements = useElements('combinedDesigner');
   const [kind] = useQueryText('kind');
   const isScreen = kind === 'screen';
   const of = isScreen ? screens : dashboards;
@@ -33,10 +36,10 @@ export default function CombinedPage() {
       refused={t('analytics.gone.screen')}
       nameOf={nameOfElement}
       actions={(document) => (
-        <>
-          <AsCode kind={screenDocument} document={document} />
-          <ViewLink definition={document.definition} href={pathTo('screen', { id })} />
-        </>
+        <Arranged of={elements} group="tools">
+          <AsCode key="code" kind={screenDocument} document={document} />
+          <ViewLink key="view" definition={document.definition} href={pathTo('screen', { id })} />
+        </Arranged>
       )}
     >
       {(parts) => (
@@ -53,10 +56,10 @@ export default function CombinedPage() {
       back={back}
       refused={t('analytics.gone.dashboard')}
       actions={(document) => (
-        <>
-          <AsCode kind={dashboardDocument} document={document} />
-          <ViewLink definition={document.definition} href={pathTo('dashboard', { id })} />
-        </>
+        <Arranged of={elements} group="tools">
+          <AsCode key="code" kind={dashboardDocument} document={document} />
+          <ViewLink key="view" definition={document.definition} href={pathTo('dashboard', { id })} />
+        </Arranged>
       )}
     >
       {(parts) => <BoardEditor {...parts} />}

@@ -1,6 +1,8 @@
 import { dataSetDocument } from '@formwork/contract/analytics/dataset.ts';
 import { chartDocument } from '@formwork/contract/analytics/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
 import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
@@ -19,6 +21,7 @@ const SetEditor = lazy(() => import('./sets/SetEditor.tsx').then((module) => ({ 
 export default function DesignerPage() {
   const t = useT();
   const { id } = useParams();
+  const elements = useElements('chartDesigner');
   const [kind] = useQueryText('kind');
   const isSet = kind === 'dataset';
   const back = pathTo('dashboards', {}, { tab: isSet ? 'datasets' : 'charts' });
@@ -32,7 +35,7 @@ export default function DesignerPage() {
         back={back}
         refused={t('analytics.gone.set')}
         nameOf={nameOfPart}
-        actions={(document) => <AsCode kind={dataSetDocument} document={document} />}
+        actions={(document) => elements.shows('tools', 'code') && <AsCode kind={dataSetDocument} document={document} />}
       >
         {(parts) => (
           <Suspense fallback={null}>
@@ -48,10 +51,10 @@ export default function DesignerPage() {
       back={back}
       refused={t('analytics.gone.chart')}
       actions={(document) => (
-        <>
-          <AsCode kind={chartDocument} document={document} />
-          <ViewLink definition={document.definition} href={pathTo('chartView', { id })} />
-        </>
+        <Arranged of={elements} group="tools">
+          <AsCode key="code" kind={chartDocument} document={document} />
+          <ViewLink key="view" definition={document.definition} href={pathTo('chartView', { id })} />
+        </Arranged>
       )}
     >
       {(parts) => <ChartEditor {...parts} />}

@@ -2,6 +2,8 @@ import { policyApi, type SecurityPolicy } from '@formwork/contract/identity/poli
 import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Input, InputNumber, Segmented, Switch } from 'antd';
@@ -20,6 +22,7 @@ type Flag = 'changeGiven' | 'twoStep' | 'oneSessionPerDevice';
 
 export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: PolicyFormProps) {
   const t = useT();
+  const elements = useElements('accountSecurity');
   const { message } = App.useApp();
   const [form, setForm] = useState(policy);
   // typed line by line, cut into ranges when it is saved
@@ -106,8 +109,8 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: P
         </>
       }
     >
-      <div className="policy">
-        <PolicySection title={t('policy.passwords')}>
+      <Arranged className="policy" of={elements} group="sections">
+        <PolicySection key="passwords" title={elements.title('sections', 'passwords', t('policy.passwords'))}>
           <div className="policy-grid">
             {number('minLength', { min: 8, max: 64, unit: t('policy.unit_characters') })}
             <FieldRow name="kinds" label={t('policy.kinds')} help={t('policy.kinds_help')}>
@@ -134,7 +137,7 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: P
           </div>
           {flag('changeGiven')}
         </PolicySection>
-        <PolicySection title={t('policy.signing_in')}>
+        <PolicySection key="signing_in" title={elements.title('sections', 'signing_in', t('policy.signing_in'))}>
           <p className="policy-help">{t('policy.lock_note', lock)}</p>
           {flag('twoStep')}
           <FieldRow
@@ -159,7 +162,7 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: P
             )}
           </FieldRow>
         </PolicySection>
-        <PolicySection title={t('policy.sessions')}>
+        <PolicySection key="sessions" title={elements.title('sections', 'sessions', t('policy.sessions'))}>
           <FieldRow
             name="sessionHours"
             label={t('policy.sessionHours')}
@@ -181,7 +184,7 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: P
           </FieldRow>
           {flag('oneSessionPerDevice')}
         </PolicySection>
-      </div>
+      </Arranged>
     </Page>
   );
 }

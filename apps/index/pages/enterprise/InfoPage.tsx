@@ -4,6 +4,7 @@ import { licenceBytes, type EnterpriseInfo } from '@formwork/contract/enterprise
 import { FieldGrid, FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { FileDrop } from '@formwork/ui/input/file-drop.tsx';
 import { logoAddress } from '@formwork/web/appearance/use-logo.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { renameSpace } from '@formwork/web/session/session.ts';
@@ -39,6 +40,7 @@ const lines = {
 /** What the enterprise says of itself; its name stands in everybody's frame. */
 export default function InfoPage() {
   const t = useT();
+  const elements = useElements('enterpriseInfo');
   const { message } = App.useApp();
   const { reading, value = nothingYet, changed, change, forget } = useSetting(enterpriseApi.getInfo, (info) => info);
   const { send, sending } = useUpload('enterprise-licence');
@@ -68,61 +70,76 @@ export default function InfoPage() {
       onReset={forget}
     >
       <FieldGrid>
-        {(Object.keys(lines) as (keyof typeof lines)[]).map((field) => (
+        {(Object.keys(lines) as (keyof typeof lines)[])
+          .filter((field) => elements.shows('fields', field))
+          .map((field) => (
+            <FieldRow
+              key={field}
+              name={field}
+              label={elements.title('fields', field, t(`enterprise.info.${field}`))}
+              required={field === 'name'}
+              wide={field === 'address'}
+              error={errors[field] ?? save.fieldErrors[field]}
+            >
+              {(input) => (
+                <Input
+                  {...input}
+                  maxLength={lines[field]}
+                  value={value[field]}
+                  onChange={(event) =>
+                    set({ [field]: field === 'creditCode' ? event.target.value.toUpperCase() : event.target.value })
+                  }
+                />
+              )}
+            </FieldRow>
+          ))}
+        {elements.shows('fields', 'description') && (
           <FieldRow
-            key={field}
-            name={field}
-            label={t(`enterprise.info.${field}`)}
-            required={field === 'name'}
-            wide={field === 'address'}
-            error={errors[field] ?? save.fieldErrors[field]}
+            name="description"
+            label={elements.title('fields', 'description', t('enterprise.info.description'))}
+            wide
           >
             {(input) => (
-              <Input
+              <Input.TextArea
                 {...input}
-                maxLength={lines[field]}
-                value={value[field]}
-                onChange={(event) =>
-                  set({ [field]: field === 'creditCode' ? event.target.value.toUpperCase() : event.target.value })
-                }
+                maxLength={1_000}
+                autoSize={{ minRows: 3, maxRows: 10 }}
+                value={value.description}
+                onChange={(event) => set({ description: event.target.value })}
               />
             )}
           </FieldRow>
-        ))}
-        <FieldRow name="description" label={t('enterprise.info.description')} wide>
-          {(input) => (
-            <Input.TextArea
-              {...input}
-              maxLength={1_000}
-              autoSize={{ minRows: 3, maxRows: 10 }}
-              value={value.description}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-          )}
-        </FieldRow>
-        <FieldRow name="licence" label={t('enterprise.info.licence')} wide error={save.fieldErrors['licence']}>
-          {value.licence === null ? (
-            <FileDrop
-              small
-              id="licence"
-              accept="image/png,image/jpeg,application/pdf"
-              maxBytes={licenceBytes}
-              note={t('enterprise.info.licence_rules')}
-              onFiles={([file]) => {
-                if (file) void take(file);
-              }}
-            />
-          ) : (
-            <div className="setting-line">
-              <a href={logoAddress(value.licence)} target="_blank" rel="noreferrer">
-                {t('enterprise.info.licence_open')}
-              </a>
-              <Button icon={<DeleteOutlined />} onClick={() => set({ licence: null })}>
-                {t('enterprise.logo.remove')}
-              </Button>
-            </div>
-          )}
-        </FieldRow>
+        )}
+        {elements.shows('fields', 'licence') && (
+          <FieldRow
+            name="licence"
+            label={elements.title('fields', 'licence', t('enterprise.info.licence'))}
+            wide
+            error={save.fieldErrors['licence']}
+          >
+            {value.licence === null ? (
+              <FileDrop
+                small
+                id="licence"
+                accept="image/png,image/jpeg,application/pdf"
+                maxBytes={licenceBytes}
+                note={t('enterprise.info.licence_rules')}
+                onFiles={([file]) => {
+                  if (file) void take(file);
+                }}
+              />
+            ) : (
+              <div className="setting-line">
+                <a href={logoAddress(value.licence)} target="_blank" rel="noreferrer">
+                  {t('enterprise.info.licence_open')}
+                </a>
+                <Button icon={<DeleteOutlined />} onClick={() => set({ licence: null })}>
+                  {t('enterprise.logo.remove')}
+                </Button>
+              </div>
+            )}
+          </FieldRow>
+        )}
       </FieldGrid>
     </SettingFrame>
   );

@@ -5,6 +5,7 @@ import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { FileDrop } from '@formwork/ui/input/file-drop.tsx';
 import { setAppearance } from '@formwork/web/appearance/appearance.ts';
 import { logoAddress } from '@formwork/web/appearance/use-logo.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button } from 'antd';
@@ -12,9 +13,12 @@ import { SettingFrame } from './SettingFrame.tsx';
 import { useSetting } from './use-setting.ts';
 import { useUpload } from './use-upload.ts';
 
+const places = logoPlaces.map((id) => ({ id }));
+
 /** The enterprise's sign in the bar, on light and on dark, and in the browser's tab. */
 export default function LogoPage() {
   const t = useT();
+  const elements = useElements('logo');
   const { message } = App.useApp();
   const { reading, value = noLogo, changed, change, forget } = useSetting(enterpriseApi.appearance, ({ logo }) => logo);
   const { send, sending } = useUpload('enterprise-logo');
@@ -40,13 +44,13 @@ export default function LogoPage() {
       onSave={() => void save.run({ body: value })}
       onReset={forget}
     >
-      {logoPlaces.map((place) => {
+      {elements.arranged('places', places).map(({ id: place }) => {
         const id = value[place];
         return (
           <FieldRow
             key={place}
             name={place}
-            label={t(`enterprise.logo.${place}`)}
+            label={elements.title('places', place, t(`enterprise.logo.${place}`))}
             help={t(`enterprise.logo.${place}_hint`)}
             error={save.fieldErrors[place]}
           >

@@ -4,6 +4,7 @@ import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { cssVariables } from '@formwork/ui/skin/skins.ts';
 import { setAppearance } from '@formwork/web/appearance/appearance.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Input } from 'antd';
@@ -29,6 +30,7 @@ const example = `:root {
 /** The enterprise's own style sheet: written here, checked while it is written, carried by the pages that say so. */
 export default function StyleSheetPage() {
   const t = useT();
+  const elements = useElements('styleSheet');
   const { message } = App.useApp();
   const { reading, value = '', changed, change, forget } = useSetting(enterpriseApi.getStyleSheet, ({ text }) => text);
   const save = useCommand(enterpriseApi.setStyleSheet, {
@@ -66,10 +68,19 @@ export default function StyleSheetPage() {
         />
       </FieldRow>
       <Problems problems={problems} isEmpty={value.trim() === ''} />
-      <div>
-        <Button onClick={() => insert(example)}>{t('enterprise.style.example')}</Button>
-      </div>
-      <Variables onChoose={(name, shown) => insert(`:root {\n  ${name}: ${shown};\n}\n`)} />
+      {elements.shows('parts', 'example') && (
+        <div>
+          <Button onClick={() => insert(example)}>
+            {elements.title('parts', 'example', t('enterprise.style.example'))}
+          </Button>
+        </div>
+      )}
+      {elements.shows('parts', 'variables') && (
+        <Variables
+          title={elements.title('parts', 'variables', t('enterprise.style.variables'))}
+          onChoose={(name, shown) => insert(`:root {\n  ${name}: ${shown};\n}\n`)}
+        />
+      )}
     </SettingFrame>
   );
 }
@@ -94,13 +105,13 @@ function Problems({ problems, isEmpty }: { problems: readonly StyleProblem[]; is
 }
 
 /** What the product paints with, in the skin of whoever looks. */
-function Variables({ onChoose }: { onChoose: (name: string, value: string) => void }) {
+function Variables({ title, onChoose }: { title: string; onChoose: (name: string, value: string) => void }) {
   const t = useT();
   const skin = useSkin();
   const colours = Object.entries(cssVariables(skin)).filter(([, value]) => /^#[\da-f]{6}$/i.test(value));
   return (
-    <section aria-label={t('enterprise.style.variables')}>
-      <h2>{t('enterprise.style.variables')}</h2>
+    <section aria-label={title}>
+      <h2>{title}</h2>
       <p className="setting-hint">{t('enterprise.style.variables_hint')}</p>
       <div className="style-variables">
         {colours.map(([name, value]) => (

@@ -5,6 +5,7 @@ import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { setAppearance } from '@formwork/web/appearance/appearance.ts';
 import { useWatermarkLines } from '@formwork/web/appearance/PageWatermark.tsx';
 import { watermarkPicture } from '@formwork/web/appearance/watermark-picture.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Checkbox, Input, Slider, Switch } from 'antd';
@@ -14,6 +15,7 @@ import { useSetting } from './use-setting.ts';
 /** What stands over every page and every print: whose screen it is, and when. */
 export default function WatermarkPage() {
   const t = useT();
+  const elements = useElements('watermark');
   const { message } = App.useApp();
   const { text: color } = useSkin();
   const {
@@ -60,47 +62,57 @@ export default function WatermarkPage() {
           onChange={(parts) => change({ ...value, parts })}
         />
       </FieldRow>
-      <FieldRow name="text" label={t('enterprise.watermark.text')}>
-        {(input) => (
-          <Input
-            {...input}
-            maxLength={40}
-            showCount
-            value={value.text}
-            onChange={(event) => change({ ...value, text: event.target.value })}
+      {elements.shows('parts', 'text') && (
+        <FieldRow name="text" label={elements.title('parts', 'text', t('enterprise.watermark.text'))}>
+          {(input) => (
+            <Input
+              {...input}
+              maxLength={40}
+              showCount
+              value={value.text}
+              onChange={(event) => change({ ...value, text: event.target.value })}
+            />
+          )}
+        </FieldRow>
+      )}
+      {elements.shows('parts', 'strength') && (
+        <FieldRow name="strength" label={elements.title('parts', 'strength', t('enterprise.watermark.strength'))}>
+          <Slider
+            min={4}
+            max={40}
+            value={value.strength}
+            onChange={(strength) => change({ ...value, strength })}
+            tooltip={{ formatter: (percent) => `${percent}%` }}
+            ariaLabelForHandle={t('enterprise.watermark.strength')}
           />
-        )}
-      </FieldRow>
-      <FieldRow name="strength" label={t('enterprise.watermark.strength')}>
-        <Slider
-          min={4}
-          max={40}
-          value={value.strength}
-          onChange={(strength) => change({ ...value, strength })}
-          tooltip={{ formatter: (percent) => `${percent}%` }}
-          ariaLabelForHandle={t('enterprise.watermark.strength')}
-        />
-      </FieldRow>
-      <FieldRow name="distance" label={t('enterprise.watermark.distance')}>
-        <Slider
-          min={120}
-          max={600}
-          step={20}
-          value={value.distance}
-          onChange={(distance) => change({ ...value, distance })}
-          tooltip={{ formatter: (pixels) => `${pixels} px` }}
-          ariaLabelForHandle={t('enterprise.watermark.distance')}
-        />
-      </FieldRow>
-      <h2>{t('enterprise.watermark.preview')}</h2>
-      <div
-        className="watermark-preview"
-        style={{
-          backgroundImage: watermarkPicture(lines, { color, strength: value.strength, distance: value.distance }),
-        }}
-        role="img"
-        aria-label={lines.join(' ')}
-      />
+        </FieldRow>
+      )}
+      {elements.shows('parts', 'distance') && (
+        <FieldRow name="distance" label={elements.title('parts', 'distance', t('enterprise.watermark.distance'))}>
+          <Slider
+            min={120}
+            max={600}
+            step={20}
+            value={value.distance}
+            onChange={(distance) => change({ ...value, distance })}
+            tooltip={{ formatter: (pixels) => `${pixels} px` }}
+            ariaLabelForHandle={t('enterprise.watermark.distance')}
+          />
+        </FieldRow>
+      )}
+      {elements.shows('parts', 'preview') && (
+        <>
+          <h2>{elements.title('parts', 'preview', t('enterprise.watermark.preview'))}</h2>
+          <div
+            className="watermark-preview"
+            style={{
+              backgroundImage: watermarkPicture(lines, { color, strength: value.strength, distance: value.distance }),
+            }}
+            role="img"
+            aria-label={lines.join(' ')}
+          />
+        </>
+      )}
     </SettingFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { isUsual, usualWorkTime, WorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Select } from 'antd';
@@ -16,6 +17,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 /** When work is done: shifts, the week, and the days that differ. Due times count these hours alone. */
 export default function WorkTimePage() {
   const t = useT();
+  const elements = useElements('workTime');
   const { message } = App.useApp();
   const {
     reading,
@@ -87,10 +89,14 @@ export default function WorkTimePage() {
           </label>
         ))}
       </div>
-      <h2>{t('enterprise.work.days')}</h2>
-      <p className="setting-hint">{t('enterprise.work.days_hint')}</p>
-      <SpecialDays value={value} shifts={shifts} onChange={set} />
-      {!changed && !reading.isPending && <DueCheck />}
+      {elements.shows('parts', 'days') && (
+        <>
+          <h2>{elements.title('parts', 'days', t('enterprise.work.days'))}</h2>
+          <p className="setting-hint">{t('enterprise.work.days_hint')}</p>
+          <SpecialDays value={value} shifts={shifts} onChange={set} />
+        </>
+      )}
+      {!changed && !reading.isPending && elements.shows('parts', 'check') && <DueCheck />}
     </SettingFrame>
   );
 }

@@ -21,13 +21,11 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
-import { useState } from 'react';
-import { AppMenusChoice } from './AppMenusChoice.tsx';
+import { useState, type ReactNode } from 'react';
 import { EntryList } from './EntryList.tsx';
 import { MenuPreview } from './MenuPreview.tsx';
 import './navigation.css';
 import { dropped, menuList, tabList } from './places.ts';
-import { ScanSwitch } from './ScanSwitch.tsx';
 
 interface Props {
   terminal: Terminal;
@@ -35,10 +33,13 @@ interface Props {
   hint: string;
   onAdd: (kind: Target['kind'], place: EntryPlace) => void;
   onEdit: (entry: NavEntry) => void;
+  /** The one setting that is this terminal's own. */
+  setting: ReactNode;
+  shows: (part: 'reset' | 'preview') => boolean;
 }
 
 /** The entries of a menu, which one drags or moves by their menus, and beside them how somebody sees it. */
-export function NavigationFrame({ terminal, title, hint, onAdd, onEdit }: Props) {
+export function NavigationFrame({ terminal, title, hint, onAdd, onEdit, setting, shows }: Props) {
   const t = useT();
   const { modal } = App.useApp();
   const params = { terminal };
@@ -122,9 +123,8 @@ export function NavigationFrame({ terminal, title, hint, onAdd, onEdit }: Props)
       title={title}
       actions={
         <>
-          {terminal === 'phone' && <ScanSwitch />}
-          {terminal === 'web' && entries.length > 0 && <AppMenusChoice />}
-          {entries.length > 0 && (
+          {(terminal === 'phone' || entries.length > 0) && setting}
+          {entries.length > 0 && shows('reset') && (
             <Button
               icon={<UndoOutlined />}
               onClick={() =>
@@ -146,7 +146,7 @@ export function NavigationFrame({ terminal, title, hint, onAdd, onEdit }: Props)
       <p className="navigation-quiet navigation-hint">{hint}</p>
       <div className="navigation">
         <div className="navigation-lists">{body}</div>
-        {entries.length > 0 && <MenuPreview terminal={terminal} />}
+        {entries.length > 0 && shows('preview') && <MenuPreview terminal={terminal} />}
       </div>
     </Page>
   );

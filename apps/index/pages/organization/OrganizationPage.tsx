@@ -4,6 +4,8 @@ import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -32,6 +34,7 @@ function Organization() {
   const t = useT();
   const phone = usePhone();
   const mayEdit = useMayAdminister('people');
+  const elements = useElements('organization');
   const asked = useAdministering();
   const [delegating, setDelegating] = useQueryText('delegates');
   const [chosen, choose] = useQueryText('department');
@@ -67,8 +70,9 @@ function Organization() {
       title={t('organization.people.title')}
       actions={
         mayEdit && (
-          <>
+          <Arranged of={elements} group="tools">
             <MenuButton
+              key="sheets"
               className="fw-icon-button"
               align="end"
               label={t('organization.people.sheets')}
@@ -100,13 +104,13 @@ function Organization() {
                     ]),
               ]}
             />
-            <Button icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
-              {t('organization.delegates.title')}
+            <Button key="delegates" icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
+              {elements.title('tools', 'delegates', t('organization.delegates.title'))}
             </Button>
             <Button type="primary" icon={<UserAddOutlined />} onClick={() => setAdding(true)}>
               {t('organization.people.create')}
             </Button>
-          </>
+          </Arranged>
         )
       }
     >

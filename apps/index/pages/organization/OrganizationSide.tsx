@@ -2,6 +2,7 @@ import { PlusOutlined, ShopOutlined, TeamOutlined, UserOutlined } from '@ant-des
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { DepartmentTree } from '@formwork/web/departments/DepartmentTree.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Checkbox } from 'antd';
@@ -23,6 +24,7 @@ export interface SideProps {
 /** All departments and the lines above them: choose one, drag it elsewhere, or open its menu. */
 export function OrganizationSide({ chosen, onChoose, mayEdit, onDelegate }: SideProps) {
   const t = useT();
+  const elements = useElements('organization');
   const [draft, setDraft] = useState<DepartmentDraft>();
   const [ask, setAsk] = useState<DepartmentAsk>();
   const [disabled, setDisabled] = useState(false);
@@ -34,10 +36,18 @@ export function OrganizationSide({ chosen, onChoose, mayEdit, onDelegate }: Side
     { id: undefined, icon: <TeamOutlined />, title: t('organization.people.everyone') },
     ...(mayEdit === 'part'
       ? []
-      : [
-          { id: 'none', icon: <UserOutlined />, title: t('organization.people.without') },
-          { id: 'suppliers', icon: <ShopOutlined />, title: t('organization.people.suppliers') },
-        ]),
+      : elements.arranged('side', [
+          {
+            id: 'none' as const,
+            icon: <UserOutlined />,
+            title: elements.title('side', 'none', t('organization.people.without')),
+          },
+          {
+            id: 'suppliers' as const,
+            icon: <ShopOutlined />,
+            title: elements.title('side', 'suppliers', t('organization.people.suppliers')),
+          },
+        ])),
   ];
   const isDepartment = chosen !== undefined && !lines.some(({ id }) => id === chosen);
   return (

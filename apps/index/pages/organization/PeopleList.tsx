@@ -1,3 +1,4 @@
+import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Person } from '@formwork/contract/organization/people.ts';
 import { Person as PersonLine } from '@formwork/ui/format/avatar.tsx';
@@ -7,6 +8,7 @@ import type { Selection } from '@formwork/ui/list/list-selection.ts';
 import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -18,6 +20,8 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { SuppliersDialog } from './SuppliersDialog.tsx';
 import { peopleStates, usePeople, type PeopleState } from './use-people.ts';
 import { usePersonActions } from './use-person-actions.tsx';
+
+type Column = ListColumn<Person> & { id: ElementOf<'organization', 'columns'> };
 
 /** The people of a department and of those below it, of suppliers, or all. */
 export function PeopleList({ within }: { within: string | undefined }) {
@@ -37,8 +41,9 @@ export function PeopleList({ within }: { within: string | undefined }) {
   });
   const { actionsOf, edit, dialogs } = usePersonActions();
 
-  const columns = useMemo(
-    (): ListColumn<Person>[] => [
+  const elements = useElements('organization');
+  const usual = useMemo(
+    (): Column[] => [
       {
         id: 'name',
         title: t('organization.people.column_name'),
@@ -54,7 +59,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
       ...(ofSuppliers
         ? [
             {
-              id: 'supplier',
+              id: 'supplier' as const,
               title: t('organization.people.column_supplier'),
               width: 160,
               value: (person: Person) => person.supplier?.name,
@@ -62,7 +67,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
           ]
         : [
             {
-              id: 'department',
+              id: 'department' as const,
               title: t('organization.people.column_department'),
               width: 150,
               value: (person: Person) =>
@@ -96,22 +101,33 @@ export function PeopleList({ within }: { within: string | undefined }) {
     ],
     [t, ofSuppliers],
   );
+  const columns = useMemo(
+    () =>
+      elements
+        .arranged('columns', usual)
+        .map((column) => ({ ...column, title: elements.title('columns', column.id, column.title) })),
+    [elements, usual],
+  );
 
   return (
     <div className="people-list">
       <div className="people-tools">
-        <SearchInput
-          label={t('organization.people.search')}
-          className="people-search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value || undefined)}
-        />
-        <Segmented
-          aria-label={t('organization.people.state')}
-          value={state}
-          onChange={(next: PeopleState) => setState(next === 'enabled' ? undefined : next)}
-          options={peopleStates.map((value) => ({ value, label: t(`organization.people.${value}`) }))}
-        />
+        {elements.shows('filters', 'search') && (
+          <SearchInput
+            label={elements.title('filters', 'search', t('organization.people.search'))}
+            className="people-search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value || undefined)}
+          />
+        )}
+        {elements.shows('filters', 'state') && (
+          <Segmented
+            aria-label={t('organization.people.state')}
+            value={state}
+            onChange={(next: PeopleState) => setState(next === 'enabled' ? undefined : next)}
+            options={peopleStates.map((value) => ({ value, label: t(`organization.people.${value}`) }))}
+          />
+        )}
         {ofSuppliers && mayEdit && <SupplierChoice supplier={supplier} onChoose={setSupplier} />}
         {total !== undefined && (
           <span className="people-total" role="status">

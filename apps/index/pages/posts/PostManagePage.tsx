@@ -6,6 +6,7 @@ import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -31,6 +32,7 @@ export default function PostManagePage() {
 
 function Posts() {
   const t = useT();
+  const elements = useElements('postManage');
   const phone = usePhone();
   const mayEdit = useMayAdminister('posts') === 'all';
   const { params } = usePage();
@@ -63,7 +65,9 @@ function Posts() {
         mayEdit &&
         (!phone || !chosen) && (
           <>
-            <Button onClick={() => setGrading(true)}>{t('posts.grades')}</Button>
+            {elements.shows('tools', 'grades') && (
+              <Button onClick={() => setGrading(true)}>{elements.title('tools', 'grades', t('posts.grades'))}</Button>
+            )}
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
               {t('posts.create')}
             </Button>

@@ -1,5 +1,7 @@
 import { reviewApi } from '@formwork/contract/review/api.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -9,22 +11,26 @@ import { DelegatesTab } from '../delegates/DelegatesTab.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import './review.css';
 
+const tabIds = ['waiting', 'decided', 'delegates'] as const;
+
 /** The security reviewer's page: changes of rights before they hold, and what became of earlier ones. */
 export default function SecurityReviewPage() {
   const t = useT();
   const [asked, setTab] = useQueryText('tab');
-  const tab = asked === 'decided' || asked === 'delegates' ? asked : 'waiting';
+  const elements = useElements('securityReview');
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) =>
+    t(id === 'delegates' ? 'organization.delegates.title' : `review.page.${id}`),
+  );
   const separation = useQuery(q(reviewApi.getSeparation));
   return (
     <Page
       title={t('review.page.title')}
       fill
       flush
-      tabs={[
-        { id: 'waiting', title: t('review.page.waiting'), ...(separation.data && { count: separation.data.waiting }) },
-        { id: 'decided', title: t('review.page.decided') },
-        { id: 'delegates', title: t('organization.delegates.title') },
-      ]}
+      tabs={tabs.map((one) => ({
+        ...one,
+        ...(one.id === 'waiting' && separation.data && { count: separation.data.waiting }),
+      }))}
       tab={tab}
       onTab={(id) => setTab(id === 'waiting' ? undefined : id)}
     >

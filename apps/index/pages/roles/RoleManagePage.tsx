@@ -7,6 +7,8 @@ import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -24,12 +26,15 @@ import { RoleScreen } from './RoleScreen.tsx';
 import { givenSubjects, isGiven, subjectName } from './subjects.ts';
 import './roles.css';
 
+const tabIds = ['roles', 'explain'] as const;
+
 /** Who may do what in the enterprise: role by role, and through the eyes of one person; for those who look after systems what lies in these. */
 export default function RoleManagePage() {
   const t = useT();
   const phone = usePhone();
   const may = useMayEdit();
-  const [tab, setTab] = useQueryText('tab');
+  const elements = useElements('roleManage');
+  const [asked, setTab] = useQueryText('tab');
   const [chosen, choose] = useQueryText('role');
   const [view, setView] = useQueryText('view');
   const [dialog, setDialog] = useState<'role' | 'group' | 'delegates'>();
@@ -60,18 +65,21 @@ export default function RoleManagePage() {
     chosen !== undefined && ((may.rights && isGiven(chosen)) || shown.some(({ id }) => id === chosen))
       ? chosen
       : undefined;
+  const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`rights.tab_${id}`));
   const explains = may.all && tab === 'explain';
   const actions = !explains && (
     <>
-      {may.all ? (
-        <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>
-          {t('rights.group_new')}
-        </Button>
-      ) : (
-        <Button icon={<SafetyOutlined />} onClick={() => setDialog('delegates')}>
-          {t('organization.delegates.title')}
-        </Button>
-      )}
+      {may.all
+        ? elements.shows('tools', 'group') && (
+            <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>
+              {elements.title('tools', 'group', t('rights.group_new'))}
+            </Button>
+          )
+        : elements.shows('tools', 'delegates') && (
+            <Button icon={<SafetyOutlined />} onClick={() => setDialog('delegates')}>
+              {elements.title('tools', 'delegates', t('organization.delegates.title'))}
+            </Button>
+          )}
       {may.newRoles && (
         <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>
           {t('organization.roles.create')}
@@ -116,14 +124,7 @@ export default function RoleManagePage() {
       {...(alone
         ? { back: () => choose(undefined) }
         : may.all
-          ? {
-              tabs: [
-                { id: 'roles', title: t('rights.tab_roles') },
-                { id: 'explain', title: t('rights.tab_explain') },
-              ],
-              tab: explains ? 'explain' : 'roles',
-              onTab: (id: string) => setTab(id === 'roles' ? undefined : id),
-            }
+          ? { tabs, tab, onTab: (id: string) => setTab(id === 'roles' ? undefined : id) }
           : {})}
     >
       {explains ? (

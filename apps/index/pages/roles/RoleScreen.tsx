@@ -1,4 +1,5 @@
 import type { RoleView } from '@formwork/contract/organization/api.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Segmented } from 'antd';
 import type { MayEdit } from './may-edit.ts';
@@ -8,7 +9,7 @@ import { RightsMatrix } from './RightsMatrix.tsx';
 import { RoleMembers } from './RoleMembers.tsx';
 import { isGiven } from './subjects.ts';
 
-const views = ['forms', 'pages', 'members'] as const;
+const views = (['forms', 'pages', 'members'] as const).map((id) => ({ id }));
 
 interface Props {
   subject: string;
@@ -25,11 +26,13 @@ interface Props {
 export function RoleScreen({ subject, roles, others, view, onView, draft, onDraft, may }: Props) {
   const t = useT();
   const role = roles.find(({ id }) => id === subject);
-  const offered = views.filter((id) => {
+  const elements = useElements('roleManage');
+  const offered = elements.arranged('views', views).filter(({ id }) => {
     if (id === 'forms') return may.rights;
     return id === 'pages' ? may.all && (role !== undefined || subject === 'everyone') : role !== undefined;
   });
-  const shown = offered.find((id) => id === view) ?? offered[0];
+  // what it begins with stays so, in whatever order they stand
+  const shown = (offered.find(({ id }) => id === view) ?? views.find((one) => offered.includes(one)))?.id;
   return (
     <section className="role-screen">
       {role?.description && <p className="role-description">{role.description}</p>}
@@ -42,7 +45,10 @@ export function RoleScreen({ subject, roles, others, view, onView, draft, onDraf
             aria-label={t('rights.views')}
             value={shown}
             onChange={(next: string) => onView(next === 'forms' ? undefined : next)}
-            options={offered.map((value) => ({ value, label: t(`rights.view_${value}`) }))}
+            options={offered.map(({ id: value }) => ({
+              value,
+              label: elements.title('views', value, t(`rights.view_${value}`)),
+            }))}
           />
         </div>
       )}

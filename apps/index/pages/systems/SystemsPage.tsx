@@ -6,6 +6,7 @@ import { Page } from '@formwork/ui/frame/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { textIn } from '@formwork/contract/text.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -25,6 +26,7 @@ import './systems.css';
 /** The systems that group applications: names, icons, people who answer for them, and the order of both; for those who look after some these alone. */
 export default function SystemsPage() {
   const t = useT();
+  const elements = useElements('systemManage');
   const all = useCan()('forms.system.edit');
   const query = all ? {} : ({ administering: 'applications' } as const);
   const apps = useQuery(q(formsApi.listApps, { query }));
@@ -43,9 +45,11 @@ export default function SystemsPage() {
               {t('systems.bin')}
             </Button>
           )}
-          <Button icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
-            {t('organization.delegates.title')}
-          </Button>
+          {elements.shows('tools', 'delegates') && (
+            <Button icon={<SafetyOutlined />} onClick={() => setDelegating('all')}>
+              {elements.title('tools', 'delegates', t('organization.delegates.title'))}
+            </Button>
+          )}
           {all && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
               {t('systems.create')}
@@ -93,6 +97,7 @@ function Systems({
 }) {
   const t = useT();
   const locale = useLocale();
+  const elements = useElements('systemManage');
   // shown while the server is being told, so that nothing jumps back
   const [moved, setMoved] = useState<Arrangement>();
   const arrange = useCommand(formsApi.arrangeSystems, { refresh: [formsApi.listSystems, formsApi.listApps] });
@@ -112,7 +117,9 @@ function Systems({
   const shared = { all, arrangement, systems, onArrange: save, onDelegate };
   return (
     <div className="systems">
-      <p className="systems-hint">{t(all ? 'systems.hint' : 'systems.hint_in_care')}</p>
+      {elements.shows('parts', 'hint') && (
+        <p className="systems-hint">{t(all ? 'systems.hint' : 'systems.hint_in_care')}</p>
+      )}
       {systems.length === 0 && <EmptyState small title={t('systems.none')} hint={t('systems.none_hint')} />}
       <DragArea onDrop={(drop) => save(dropped(arrangement, drop))}>
         <SortableList

@@ -4,6 +4,8 @@ import { writeDmn } from '@formwork/logic/dmn/write.ts';
 import { writeJdm } from '@formwork/logic/jdm/write.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
+import { tabsOf } from '@formwork/web/elements/arranged.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { App, Button, Dropdown, Segmented, Select } from 'antd';
@@ -35,6 +37,9 @@ export function RuleViews({
 }: DocumentParts<RuleDocument> & { first: View }) {
   const t = useT();
   const [asked, setAsked] = useQueryText('view');
+  const elements = useElements('ruleDesigner');
+  const { tabs } = tabsOf(elements, 'views', views, asked, (id) => t(`rules.view.${id}`));
+  // what is named as wrong in a view that is hidden is mended there all the same
   const view = views.find((one) => one === asked) ?? first;
   const { rule } = document.body;
   const facts = useFacts(rule);
@@ -50,10 +55,16 @@ export function RuleViews({
       <Segmented<View>
         value={view}
         onChange={(next) => setAsked(next)}
-        options={views.map((value) => ({ value, label: t(`rules.view.${value}`) }))}
+        options={tabs.map(({ id: value, title: label }) => ({ value, label }))}
         aria-label={t('rules.view.title')}
       />
-      <ExportModel rule={rule} id={document.definition.id} />
+      {elements.shows('tools', 'export') && (
+        <ExportModel
+          title={elements.title('tools', 'export', t('rules.export'))}
+          rule={rule}
+          id={document.definition.id}
+        />
+      )}
     </div>
   );
   const types = useMemo(() => nodeTypes(t), [t]);
@@ -189,7 +200,7 @@ function Tables({
 }
 
 /** The rule for other tools; what they have no word for refuses it by name. */
-function ExportModel({ rule, id }: { rule: RuleDocument['rule']; id: string }) {
+function ExportModel({ title, rule, id }: { title: string; rule: RuleDocument['rule']; id: string }) {
   const t = useT();
   const { message } = App.useApp();
   const save = (kind: 'dmn' | 'json') => {
@@ -216,7 +227,7 @@ function ExportModel({ rule, id }: { rule: RuleDocument['rule']; id: string }) {
         ],
       }}
     >
-      <Button>{t('rules.export')}</Button>
+      <Button>{title}</Button>
     </Dropdown>
   );
 }

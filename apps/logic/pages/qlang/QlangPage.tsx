@@ -9,6 +9,7 @@ import { EmptyState, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useDefinition } from '@formwork/web/definitions/use-document.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -45,6 +46,7 @@ export default function QlangPage() {
 
 function TextAndTry({ document, bar }: DocumentParts<RuleDocument>) {
   const facts = useFacts(document.body.rule);
+  const elements = useElements('qlangDesigner');
   return (
     <div className="rule-work">
       <div className="rule-bar">{bar}</div>
@@ -52,7 +54,9 @@ function TextAndTry({ document, bar }: DocumentParts<RuleDocument>) {
       <div className="rule-content" data-full>
         <div className="rule-side">
           <RuleText document={document} facts={facts} />
-          <TryPanel key={facts.known.fields.length} rule={document.body.rule} facts={facts} />
+          {elements.shows('parts', 'try') && (
+            <TryPanel key={facts.known.fields.length} rule={document.body.rule} facts={facts} />
+          )}
         </div>
       </div>
     </div>

@@ -298,6 +298,131 @@ export const pageElements = {
       },
     },
   },
+  organization: {
+    tools: { elements: { sheets: { wordless: true }, delegates: {} } },
+    side: { elements: { none: {}, suppliers: {} } },
+    filters: { fixed: true, elements: { search: {}, state: { wordless: true } } },
+    columns: {
+      elements: {
+        name: { always: true },
+        login: {},
+        supplier: {},
+        department: {},
+        role: {},
+        post: {},
+        roles: {},
+        superior: {},
+        phone: {},
+        email: {},
+      },
+    },
+  },
+  roleManage: {
+    tabs: { elements: { roles: { always: true }, explain: {} } },
+    tools: { fixed: true, elements: { group: {}, delegates: {} } },
+    views: { elements: { forms: { always: true }, pages: {}, members: { always: true } } },
+  },
+  postManage: { tools: { fixed: true, elements: { grades: {} } } },
+  userRegister: { tabs: { elements: { requests: { always: true }, invitations: {}, batch: {} } } },
+  audit: {
+    tools: { fixed: true, elements: { export: { wordless: true }, check: { wordless: true } } },
+    filters: {
+      fixed: true,
+      elements: {
+        kind: { wordless: true },
+        person: { wordless: true },
+        range: { wordless: true },
+        object: { wordless: true },
+      },
+    },
+  },
+  accountSecurity: { sections: { elements: { passwords: { always: true }, signing_in: {}, sessions: {} } } },
+  baseData: { tabs: { elements: { dictionaries: { always: true }, regions: {}, units: {}, holidays: {} } } },
+  systemManage: {
+    tools: { fixed: true, elements: { delegates: {} } },
+    parts: { fixed: true, elements: { hint: { wordless: true } } },
+  },
+  securityReview: { tabs: { elements: { waiting: { always: true }, decided: {}, delegates: {} } } },
+  recycle: {
+    filters: {
+      fixed: true,
+      elements: {
+        title: { wordless: true },
+        form: { wordless: true },
+        person: { wordless: true },
+        range: { wordless: true },
+      },
+    },
+  },
+  appRecycle: {
+    filters: {
+      fixed: true,
+      elements: {
+        title: { wordless: true },
+        form: { wordless: true },
+        person: { wordless: true },
+        range: { wordless: true },
+      },
+    },
+  },
+  dataModel: {
+    tabs: { elements: { structure: { always: true }, relations: {}, growth: {}, indexes: {}, slow: {} } },
+    figures: { elements: { rows: {}, size: {}, tables: {}, release: {} } },
+    tools: { fixed: true, elements: { refresh: {} } },
+  },
+  chartDesigner: { tools: { elements: { code: { wordless: true }, view: { wordless: true } } } },
+  combinedDesigner: { tools: { elements: { code: { wordless: true }, view: { wordless: true } } } },
+  enterpriseInfo: {
+    fields: {
+      fixed: true,
+      elements: {
+        name: { always: true },
+        creditCode: {},
+        industry: {},
+        contact: {},
+        phone: {},
+        email: {},
+        website: {},
+        address: {},
+        description: {},
+        licence: {},
+      },
+    },
+  },
+  logo: { places: { elements: { light: { always: true }, dark: {}, favicon: {} } } },
+  themeColour: { parts: { fixed: true, elements: { primary: {}, ownChoice: {}, preview: {}, plain: {} } } },
+  styleSheet: { parts: { fixed: true, elements: { example: {}, variables: {} } } },
+  watermark: { parts: { fixed: true, elements: { text: {}, strength: {}, distance: {}, preview: {} } } },
+  workTime: { parts: { fixed: true, elements: { days: {}, check: { wordless: true } } } },
+  webNavigation: {
+    tools: { fixed: true, elements: { appMenus: { wordless: true }, reset: { wordless: true } } },
+    parts: { fixed: true, elements: { preview: { wordless: true } } },
+  },
+  appNavigation: {
+    tools: { fixed: true, elements: { scan: { wordless: true }, reset: { wordless: true } } },
+    parts: { fixed: true, elements: { preview: { wordless: true } } },
+  },
+  formSettings: {
+    tabs: {
+      elements: {
+        form: { always: true },
+        flow: {},
+        permissions: {},
+        notifications: {},
+        print: {},
+        releases: {},
+        overview: {},
+      },
+    },
+  },
+  appDesign: { tools: { fixed: true, elements: { bin: {}, packages: { wordless: true } } } },
+  ruleDesigner: {
+    views: {
+      elements: { graph: { always: true }, table: {}, text: {}, settings: {}, tests: {}, try: {}, simulate: {} },
+    },
+    tools: { fixed: true, elements: { export: {} } },
+  },
+  qlangDesigner: { parts: { fixed: true, elements: { try: { wordless: true } } } },
 } as const satisfies Partial<Record<RouteId, Record<string, ElementGroup>>>;
 
 export const elementPages = Object.keys(pageElements) as (keyof typeof pageElements)[];

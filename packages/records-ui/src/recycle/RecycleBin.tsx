@@ -15,7 +15,7 @@ import { keyOf } from '@formwork/web/http/query.ts';
 import { useCursorPages } from '@formwork/web/http/use-cursor-pages.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useCan } from '@formwork/web/session/session.ts';
-import { BinFilter } from './BinFilter.tsx';
+import { BinFilter, type BinFilterProps } from './BinFilter.tsx';
 import './recycle.css';
 import { RestoreOutcome } from './RestoreOutcome.tsx';
 import { useBinFilter } from './use-bin-filter.ts';
@@ -24,7 +24,7 @@ import { useBinWork } from './use-bin-work.tsx';
 const nothing: Selection = new Set();
 
 /** Deleted records: across applications, or those of one. Administrators bring them back or remove them for good. */
-export function RecycleBin({ appId }: { appId?: string }) {
+export function RecycleBin({ appId, ...narrowing }: { appId?: string } & Pick<BinFilterProps, 'shows'>) {
   const t = useT();
   const { filter, isEmpty, clear } = useBinFilter();
   const query = { ...filter, ...(appId !== undefined && { app: appId }) };
@@ -39,7 +39,7 @@ export function RecycleBin({ appId }: { appId?: string }) {
   const chosen = [...selection].filter((id) => shown.has(id));
   return (
     <div className="recycle-bin">
-      <BinFilter appId={appId} />
+      <BinFilter appId={appId} {...narrowing} />
       <DataList<BinRow>
         label={t('recycle.list.title')}
         rows={rows}

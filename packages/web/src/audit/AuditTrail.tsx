@@ -14,11 +14,11 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import './audit.css';
 import { dataText, eventText, whoText, type Names } from './audit-text.ts';
 import { AuditRowDetail } from './AuditRowDetail.tsx';
-import { TrailFilter } from './TrailFilter.tsx';
+import { TrailFilter, type TrailFilterProps } from './TrailFilter.tsx';
 import { useTrailFilter } from './use-trail-filter.ts';
 
 /** The audit trail of the space: searched, read line by line, opened for all that a line knows. */
-export function AuditTrail() {
+export function AuditTrail(narrowing: TrailFilterProps) {
   const t = useT();
   const { filter, isEmpty, clear } = useTrailFilter();
   const [open, setOpen] = useState<AuditRow>();
@@ -38,7 +38,7 @@ export function AuditTrail() {
   const { error } = trail;
   return (
     <div className="audit-trail">
-      <TrailFilter />
+      <TrailFilter {...narrowing} />
       <DataList<AuditRow>
         label={t('audit.trail.title')}
         rows={rows}

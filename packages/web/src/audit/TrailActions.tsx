@@ -5,13 +5,14 @@ import { isOver, type RunView } from '@formwork/contract/runs/run.ts';
 import { Alert, App, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { addressOf } from '../http/call.ts';
+import { showsAll } from '../elements/elements.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useT } from '../i18n/i18n.ts';
 import { useJob } from '../jobs/use-job.ts';
 import { useTrailFilter } from './use-trail-filter.ts';
 
 /** Checks the chain of hashes and takes what is found as a file; both are jobs, a trail has millions of lines. */
-export function TrailActions() {
+export function TrailActions({ shows = showsAll }: { shows?: (tool: 'export' | 'check') => boolean }) {
   const t = useT();
   const { filter } = useTrailFilter();
   const [checking, setChecking] = useState<string>();
@@ -20,20 +21,24 @@ export function TrailActions() {
   const take = useCommand(auditApi.exportTrail, { onDone: ({ jobId }) => setExporting(jobId) });
   return (
     <>
-      <Button
-        icon={<DownloadOutlined />}
-        loading={take.pending || exporting !== undefined}
-        onClick={() => void take.run({ body: filter })}
-      >
-        {t('audit.export.start')}
-      </Button>
-      <Button
-        icon={<SafetyCertificateOutlined />}
-        loading={check.pending || checking !== undefined}
-        onClick={() => void check.run()}
-      >
-        {t('audit.check.start')}
-      </Button>
+      {shows('export') && (
+        <Button
+          icon={<DownloadOutlined />}
+          loading={take.pending || exporting !== undefined}
+          onClick={() => void take.run({ body: filter })}
+        >
+          {t('audit.export.start')}
+        </Button>
+      )}
+      {shows('check') && (
+        <Button
+          icon={<SafetyCertificateOutlined />}
+          loading={check.pending || checking !== undefined}
+          onClick={() => void check.run()}
+        >
+          {t('audit.check.start')}
+        </Button>
+      )}
       {checking !== undefined && <CheckWatch jobId={checking} onOver={() => setChecking(undefined)} />}
       {exporting !== undefined && <ExportWatch jobId={exporting} onOver={() => setExporting(undefined)} />}
     </>

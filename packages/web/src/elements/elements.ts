@@ -28,6 +28,11 @@ export interface PageElements<P extends ElementPage> {
   arranged: <G extends GroupOf<P>, T extends { id: ElementOf<P, G> }>(group: G, items: readonly T[]) => T[];
 }
 
+/** Of a part that stands on several pages: what it shows where none of them says otherwise. */
+export function showsAll(): boolean {
+  return true;
+}
+
 /** The elements of a page as an administrator arranged them; they come with the page, and again when they change or the space does. */
 export function useElements<P extends ElementPage>(page: P): PageElements<P> {
   const locale = useLocale();

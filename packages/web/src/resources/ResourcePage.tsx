@@ -5,6 +5,7 @@ import { Page, type PageProps } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { showsAll } from '../elements/elements.ts';
 import { useT } from '../i18n/i18n.ts';
 import type { Columns } from '../list/columns-of.tsx';
 import { ListPane } from '../list/ListPane.tsx';
@@ -28,7 +29,7 @@ export function ResourcePage({
   actions,
   columns = resourceColumns,
   rowActions,
-  shows = everything,
+  shows = showsAll,
   ...tabs
 }: {
   of: Resource;
@@ -110,8 +111,4 @@ export function ResourcePage({
       {dialogs}
     </Page>
   );
-}
-
-function everything(): boolean {
-  return true;
 }
