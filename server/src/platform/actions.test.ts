@@ -105,6 +105,7 @@ test('designers are told what is offered, in both languages, with the shape of t
       'records.create',
       'records.remove',
       'records.update',
+      'workflow.advance',
       'workflow.start',
     ]),
   );

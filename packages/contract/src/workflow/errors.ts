@@ -11,6 +11,7 @@ export const workflowErrorCodes = {
   'workflow.instance.not_processing': 409,
   'workflow.instance.not_interrupted': 409,
   'workflow.task.not_found': 404,
+  'workflow.task.none_waits': 409,
   'workflow.task.stale': 409,
   'workflow.task.due_came': 409,
   'workflow.task.clock_came': 409,

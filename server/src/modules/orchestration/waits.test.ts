@@ -3,6 +3,7 @@ import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -341,4 +342,41 @@ test('one node is tried by itself, and what it writes is taken back', async () =
   });
   expect(tried).toMatchObject({ error: null, output: { recordId: expect.any(String) as string } });
   expect(await scene.records(formId)).toEqual([]);
+});
+
+test('a flow takes the step that waits for its author, and says so where none does', async () => {
+  const office = await sceneOn(server);
+  const form = await office.form('a:A b:B end', 'start>a a>b b>end');
+  await admin.ok(formsApi.putPermissions, {
+    params: { formId: form },
+    body: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' }] },
+  });
+  const { graph, version } = await admin.ok(workflowApi.definition, { params: { formId: form } });
+  const first = graph.nodes.find(({ id }) => id === 'a')!;
+  if (first.kind === 'approve') first.executors.rules = [{ by: 'persons', persons: [admin.id] }];
+  await admin.ok(workflowApi.saveDefinition, { params: { formId: form }, body: { graph, expectedVersion: version } });
+  await admin.ok(workflowApi.release, { params: { formId: form }, body: { expectedVersion: version + 1 } });
+  const recordId = await office.record(form);
+  await (
+    await office.who('I')
+  ).ok(workflowApi.start, { params: { formId: form, recordId }, body: { commandId: randomUUID() } });
+  const call = {
+    kind: 'call' as const,
+    id: 'go',
+    action: 'workflow.advance',
+    set: { formId: form },
+    input: [
+      { name: 'recordId', value: 'record' },
+      { name: 'comment', value: '"由编排推进"' },
+    ],
+    as: 'got',
+  };
+  const flow = await scene.flow([call], 'start>go', { inputs: [{ name: 'record', type: 'string' }], runsAs: 'author' });
+  expect(await scene.played(flow, { record: recordId })).toMatchObject({ state: 'finished' });
+  // it waits for B now: the author has no part in that
+  await office.task(form, recordId, 'B');
+  expect(await scene.played(flow, { record: recordId })).toMatchObject({
+    state: 'failed',
+    error: { code: 'workflow.task.none_waits' },
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { action, idOf, trigger } from '../../platform/actions.ts';
+import { advance } from './commands/advance.ts';
 import { start } from './commands/start.ts';
 
 const ofRecord = z.object({ formId: z.string(), recordId: z.uuid() });
@@ -15,6 +16,14 @@ export const workflowActions = {
       const { instance } = await start(ctx, { params, query: {}, body: { commandId: idOf(key) } });
       return { instanceId: instance.id };
     },
+  }),
+  'workflow.advance': action({
+    title: { zh: '推进流程', en: 'Advance a process' },
+    input: ofRecord.extend({ comment: z.string().max(2_000).optional() }),
+    output: z.object({ instanceId: z.uuid() }),
+    effect: 'space',
+    actsAs: ['person', 'author'],
+    run: (ctx, input, key) => advance(ctx, input, idOf(key)),
   }),
 };
 
