@@ -1,5 +1,6 @@
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import {
+  isKeyed,
   isSource,
   isTarget,
   takesOther,
@@ -18,6 +19,7 @@ import {
   type TaskProblem,
   type Written,
 } from './model.ts';
+import { isNumeric, numberFrom } from './numbers.ts';
 import { calculate, convert, jsonPath, select, split, window } from './nodes/columns.ts';
 import { branch, dedupe, filter, sample, sort, union, validate } from './nodes/rows.ts';
 import { aggregate, join, lookup, pivot, unpivot } from './nodes/shape.ts';
@@ -112,20 +114,26 @@ export function isTextFile(node: SourceNode): boolean {
 }
 
 export const lineColumn = '_line';
+/** What is wrong with the whole row, in words; nothing where nothing is. */
+export const flawColumn = '_flaw';
 
 function typedText(columns: readonly DataColumn[], table: string): Pick<Written, 'sql' | 'rejects'> {
   const values = columns.map(({ name, type }) => ({ name, type, sql: fromText(name, type) }));
   const strict = values.filter(({ type }) => type !== 'text');
   const bad = strict.map(({ name, sql }) => `(trim(${quoted(name)}) <> '' and ${sql} is null)`);
   const chosen = values.map(({ name, sql }) => `${sql} as ${quoted(name)}`).join(', ') || '1';
-  if (bad.length === 0) return { sql: `select ${chosen} from ${table}` };
-  const reasons = strict.map(
-    ({ name, type }, at) =>
-      `case when ${bad[at]} then concat(${literal(`${name}: `)}, ${quoted(name)}, ${literal(` ≠ ${type}`)}) end`,
-  );
+  const flaw = quoted(flawColumn);
+  const reasons = [
+    flaw,
+    ...strict.map(
+      ({ name, type }, at) =>
+        `case when ${bad[at]} then concat(${literal(`${name}: `)}, ${quoted(name)}, ${literal(` ≠ ${type}`)}) end`,
+    ),
+  ];
+  const wrong = [`${flaw} is not null`, ...bad].join(' or ');
   return {
-    sql: `select ${chosen} from ${table} where not coalesce(${bad.join(' or ')}, false)`,
-    rejects: `select * exclude (${quoted(lineColumn)}), concat(${quoted(lineColumn)}, '. ', concat_ws('; ', ${reasons.join(', ')})) as "_reason" from ${table} where ${bad.join(' or ')}`,
+    sql: `select ${chosen} from ${table} where not coalesce(${wrong}, false)`,
+    rejects: `select * exclude (${quoted(lineColumn)}, ${flaw}), concat(${quoted(lineColumn)}, '. ', concat_ws('; ', ${reasons.join(', ')})) as "_reason" from ${table} where ${wrong}`,
   };
 }
 
@@ -133,8 +141,7 @@ function fromText(name: string, type: ValueType): string {
   const value = quoted(name);
   if (type === 'text') return value;
   const to = sqlType({ type });
-  if (type === 'integer' || type === 'decimal' || type === 'double')
-    return `try_cast(nullif(replace(trim(${value}), ',', ''), '') as ${to})`;
+  if (isNumeric(type)) return numberFrom(value, to);
   return `try_cast(nullif(trim(${value}), '') as ${to})`;
 }
 
@@ -144,7 +151,7 @@ function sourceProblems(node: SourceNode): TaskProblem[] {
     node.kind === 'formSource'
       ? node.form !== null
       : node.kind === 'fileSource'
-        ? node.file !== null
+        ? node.file !== null || (node.connection !== null && node.fileName !== '')
         : node.kind === 'exchangeSource'
           ? node.request !== null
           : node.connection !== null && (node.kind === 'tableSource' ? node.table !== '' : node.sql.trim() !== '');
@@ -174,7 +181,7 @@ function targetProblems(node: TargetNode, main: Input | undefined): TaskProblem[
     case 'tableTarget':
       if (node.connection === null || node.table === '') return [{ code: 'etl.problem.target_blank', ...place }];
       return [
-        ...(node.mode === 'upsert' && node.keys.length === 0 ? [{ code: 'etl.problem.keys_missing', ...place }] : []),
+        ...(isKeyed(node.mode) && node.keys.length === 0 ? [{ code: 'etl.problem.keys_missing', ...place }] : []),
         ...missing(
           node,
           main,

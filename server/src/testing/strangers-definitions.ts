@@ -87,7 +87,7 @@ export async function etlTaskOf(admin: Client): Promise<Record<'taskId' | 'flowI
       sql: 'select 1',
       columns,
     },
-    { ...at, id: 'n2', kind: 'fileTarget', format: 'csv', name: word },
+    { ...at, id: 'n2', kind: 'fileTarget', connection: null, format: 'csv', name: word },
   ];
   const edges = [{ id: 'e1', source: 'n1', target: 'n2', port: 'out', other: false }];
   return { taskId: await released('etl_task', { ...emptyTask(), nodes, edges }), flowId };

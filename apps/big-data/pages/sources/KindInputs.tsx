@@ -4,15 +4,27 @@ import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
 import { SwitchInput } from '@formwork/web/form/inputs/SwitchInput.tsx';
 import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
 import { InputRow } from '@formwork/web/form/InputRow.tsx';
+import { useFormValues } from '@formwork/web/form/form-state.ts';
 import { hasText, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { FilesInput } from './FilesInput.tsx';
-import { inputName, type KindField } from './kind-fields.ts';
+import { askedFor, inputName, type KindField } from './kind-fields.ts';
 
-/** The inputs that a kind asks for. */
-export function KindInputs({ fields, kept }: { fields: readonly KindField[]; kept: readonly string[] }) {
+/** The inputs that a kind asks for; `settings` are those that are not among them. */
+export function KindInputs({
+  fields,
+  kept,
+  settings,
+}: {
+  fields: readonly KindField[];
+  kept: readonly string[];
+  settings: Record<string, unknown>;
+}) {
   const t = useT();
-  return fields.map((field) => <KindInput key={inputName(field)} field={field} kept={kept} t={t} />);
+  const values = useFormValues<Record<string, unknown>>();
+  return askedFor(fields, { ...settings, ...values }).map((field) => (
+    <KindInput key={inputName(field)} field={field} kept={kept} t={t} />
+  ));
 }
 
 function KindInput({ field, kept, t }: { field: KindField; kept: readonly string[]; t: Translate }) {
@@ -23,6 +35,8 @@ function KindInput({ field, kept, t }: { field: KindField; kept: readonly string
     label: fieldTitle(name, t),
     wrong: t('sources.required'),
   };
+  if (secret && name === 'privateKey')
+    return <LongTextInput {...shared} wide {...(kept.includes(name) && { help: t('sources.secret_kept') })} />;
   if (secret)
     return (
       <InputRow {...shared} empty="" help={kept.includes(name) ? t('sources.secret_kept') : undefined}>

@@ -4,7 +4,7 @@ import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
 import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
 import { useSave } from '@formwork/web/form/use-save.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { fieldsOf, inputName, secretsOf, settingsOf } from './kind-fields.ts';
+import { askedFor, fieldsOf, inputName, secretsOf, settingsOf } from './kind-fields.ts';
 import { KindInputs } from './KindInputs.tsx';
 import { kindTitle } from './kind-title.ts';
 
@@ -40,10 +40,12 @@ export function SourceDialog({
       ? ''
       : (before[field.name] ?? field.byDefault ?? (field.is === 'files' ? [] : undefined));
   const toBody = (values: Record<string, unknown>) => {
-    const secrets = secretsOf(fields, values);
+    // what belongs to another kind of sign-in is not sent
+    const asked = askedFor(fields, { ...before, ...values });
+    const secrets = secretsOf(asked, values);
     const given = Object.keys(secrets).length > 0 || !source ? { secrets } : {};
     if (secretsOnly) return { version: source!.version, ...given };
-    const body = { name: String(values.name).trim(), settings: settingsOf(fields, values), ...given };
+    const body = { name: String(values.name).trim(), settings: settingsOf(asked, values), ...given };
     return source ? { version: source.version, ...body } : { kind: kind.kind, folder: null, ...body };
   };
   return (
@@ -60,7 +62,7 @@ export function SourceDialog({
       {!secretsOnly && (
         <TextInput name="name" label={t('sources.name')} wrong={t('sources.name_required')} autoFocus wide />
       )}
-      <KindInputs fields={fields} kept={source?.secrets ?? []} />
+      <KindInputs fields={fields} kept={source?.secrets ?? []} settings={before} />
     </FormDialog>
   );
 }

@@ -8,6 +8,13 @@ export interface KindField {
   required: boolean;
   choices: readonly string[];
   byDefault: unknown;
+  /** Asked for only where another setting has one of these values. */
+  when: Condition | undefined;
+}
+
+interface Condition {
+  setting: string;
+  values: string[];
 }
 
 interface Property {
@@ -16,6 +23,7 @@ interface Property {
   default?: unknown;
   maxLength?: number;
   items?: { format?: string };
+  when?: Condition;
 }
 interface Schema {
   properties?: Record<string, Property>;
@@ -34,7 +42,13 @@ function fieldsIn({ properties = {}, required = [] }: Schema, secret: boolean): 
     required: required.includes(name),
     choices: property.enum ?? [],
     byDefault: property.default,
+    when: property.when,
   }));
+}
+
+/** Those that are asked for as the settings are now. */
+export function askedFor(fields: readonly KindField[], settings: Record<string, unknown>): KindField[] {
+  return fields.filter(({ when }) => when === undefined || when.values.includes(String(settings[when.setting])));
 }
 
 function inputOf({ type, enum: choices, maxLength = 0, items }: Property): KindField['is'] {
@@ -42,7 +56,7 @@ function inputOf({ type, enum: choices, maxLength = 0, items }: Property): KindF
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'array' && items?.format === 'uuid') return 'files';
-  return maxLength > 50_000 ? 'long' : 'text';
+  return maxLength > 10_000 ? 'long' : 'text';
 }
 
 /** Values of the screen: names of settings as they are, of secrets behind a mark of their own. */

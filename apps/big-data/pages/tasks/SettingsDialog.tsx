@@ -1,4 +1,4 @@
-import type { EtlTask, TaskSettings } from '@formwork/contract/etl/task.ts';
+import { changedSchemas, type EtlTask, type TaskSettings } from '@formwork/contract/etl/task.ts';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Modal } from 'antd';
@@ -36,7 +36,7 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
       <fieldset disabled={document.readOnly} className="etl-settings">
         {choice('rejects', ['keep', 'stop'])}
         {settings.rejects === 'keep' && optional('mostRejected', 10_000_000)}
-        {choice('changedSchema', ['refuse', 'ignore'])}
+        {choice('changedSchema', changedSchemas)}
         <NumberLine
           label={t('etltask.settings.retries')}
           min={0}

@@ -103,11 +103,13 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
   fileSource: () => ({
     kind: 'fileSource',
     file: null,
+    connection: null,
     fileName: '',
     format: 'csv',
     delimiter: ',',
     encoding: 'utf-8',
     header: true,
+    headRows: 1,
     sheet: '',
     columns: [],
   }),
@@ -132,7 +134,7 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
   branch: () => ({ kind: 'branch', ...feel }),
   formTarget: () => ({ kind: 'formTarget', form: null, mode: 'create', key: '', mapping: [] }),
   tableTarget: () => ({ kind: 'tableTarget', connection: null, schema: '', table: '', mode: 'append', keys: [] }),
-  fileTarget: () => ({ kind: 'fileTarget', format: 'parquet', name: 'data {date}' }),
+  fileTarget: () => ({ kind: 'fileTarget', connection: null, format: 'parquet', name: 'data {date}' }),
 };
 
 export function newNode(kind: TaskNodeKind): TaskNode {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { houseConnections, type ConnectionKindSpec } from './kinds.ts';
+import { folder, houseConnections, when, type ConnectionKindSpec } from './kinds.ts';
 
-const { http } = houseConnections;
+const { http, smtp } = houseConnections;
 /** Of a query: a name without signs that a query gives a meaning. */
 const parameter = z
   .string()
   .trim()
   .regex(/^[\w.[\]-]*$/)
   .max(100);
+const paged = ['page', 'offset', 'cursor', 'link'];
 /** Names between dots, as `data.items`. */
 const place = z.string().trim().max(200).default('');
 
@@ -28,18 +29,51 @@ export const dataConnections = {
       /** Where the rows stand in an answer; empty: it is a list itself. */
       rowsAt: place,
       paging: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
-      pageParam: parameter.default('page'),
-      firstNumber: z.int().min(0).max(1).default(1),
-      sizeParam: parameter.default(''),
-      pageSize: z.int().min(1).max(100_000).default(100),
+      pageParam: parameter.default('page').meta(when('paging', 'page', 'offset', 'cursor')),
+      firstNumber: z.int().min(0).max(1).default(1).meta(when('paging', 'page')),
+      sizeParam: parameter.default('').meta(when('paging', ...paged)),
+      pageSize: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(100)
+        .meta(when('paging', ...paged)),
       /** Where an answer says how it goes on; of `link` empty is the head `Link`. */
-      nextAt: place,
-      mostPages: z.int().min(1).max(1_000_000).default(10_000),
+      nextAt: place.meta(when('paging', 'cursor', 'link')),
+      mostPages: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(10_000)
+        .meta(when('paging', ...paged)),
       perSecond: z.number().min(0.01).max(1_000).optional(),
     }),
     secrets: http.secrets,
     target: http.target,
   },
+  /** Files of a server, by SSH. */
+  sftp: {
+    settings: z.object({
+      host: smtp.settings.shape.host,
+      port: z.int().min(1).max(65_535).default(22),
+      user: z.string().trim().min(1).max(255),
+      /** SHA256 of the server's key, as `ssh-keygen -l` shows it: another server is refused. */
+      hostKey: z
+        .string()
+        .trim()
+        .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/)
+        .optional(),
+      folder,
+    }),
+    secrets: z.object({
+      password: z.string().min(1).max(10_000).optional(),
+      privateKey: z.string().min(1).max(20_000).optional(),
+      passphrase: z.string().min(1).max(1_000).optional(),
+    }),
+    target: ['host', 'port', 'hostKey'],
+  },
+  /** Files of a server that speaks WebDAV, below the address. */
+  webdav: { settings: http.settings.omit({ testPath: true }), secrets: http.secrets, target: http.target },
   /** Files that were uploaded: CSV in any encoding, workbooks, JSON, Parquet. Each is a table. */
   files: { settings: z.object({ files: z.array(z.uuid()).min(1).max(50) }), secrets: z.object({}), target: [] },
 } as const satisfies Record<string, ConnectionKindSpec>;

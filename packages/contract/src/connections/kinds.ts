@@ -19,7 +19,18 @@ const word = z.string().trim().min(1).max(255);
 /** Certificates of an own authority, as PEM. */
 const ca = z.string().trim().startsWith('-----BEGIN CERTIFICATE-----').max(100_000).optional();
 const secret = z.string().min(1).max(10_000).optional();
+/** A page asks for it where another setting has one of these values. */
+export const when = (setting: string, ...values: string[]) => ({ when: { setting, values } });
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
+
+/** Names between slashes. */
+export const folder = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => !text.split('/').includes('..'))
+  .transform((text) => text.replace(/\/+$/, ''))
+  .default('');
 
 const database = (usual: number) =>
   z.object({ host, port: port.default(usual), database: word, user: word, tls: z.boolean().default(false), ca });
@@ -31,15 +42,19 @@ export const houseConnections = {
       /** What calls name lies below it. */
       url: webAddress,
       auth: z.enum(['none', 'basic', 'bearer', 'oauth2']).default('none'),
-      user: word.optional(),
-      tokenUrl: webAddress.optional(),
-      clientId: word.optional(),
-      scope: z.string().trim().max(1_000).optional(),
+      user: word.optional().meta(when('auth', 'basic')),
+      tokenUrl: webAddress.optional().meta(when('auth', 'oauth2')),
+      clientId: word.optional().meta(when('auth', 'oauth2')),
+      scope: z.string().trim().max(1_000).optional().meta(when('auth', 'oauth2')),
       /** What a test asks for. */
       testPath: z.string().max(1_000).optional(),
       ca,
     }),
-    secrets: z.object({ password: secret, token: secret, clientSecret: secret }),
+    secrets: z.object({
+      password: secret.meta(when('auth', 'basic')),
+      token: secret.meta(when('auth', 'bearer')),
+      clientSecret: secret.meta(when('auth', 'oauth2')),
+    }),
     target: ['url', 'tokenUrl'],
   },
   smtp: {
@@ -55,7 +70,14 @@ export const houseConnections = {
     target: ['host', 'port', 'security'],
   },
   s3: {
-    settings: z.object({ endpoint: webAddress, region: word.default('us-east-1'), bucket: word, accessKey: word }),
+    settings: z.object({
+      endpoint: webAddress,
+      region: word.default('us-east-1'),
+      bucket: word,
+      accessKey: word,
+      /** What stands in front of the names of its files; empty: all of the bucket. */
+      folder,
+    }),
     secrets: z.object({ secretKey: secret }),
     target: ['endpoint'],
   },

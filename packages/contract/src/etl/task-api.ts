@@ -15,12 +15,14 @@ const Day = z.iso.date();
 
 /** How a file is read, and the columns that were found in it. */
 export const FileFacts = z.object({
-  file: uuid,
+  file: uuid.nullable(),
+  connection: uuid.nullable(),
   fileName: z.string(),
   format: z.enum(fileFormats),
   delimiter: z.string(),
   encoding: z.string(),
   header: z.boolean(),
+  headRows: z.int(),
   sheet: z.string(),
   columns: z.array(DataColumn),
 });
@@ -95,20 +97,33 @@ export const etlTasksApi = {
     method: 'POST',
     path: '/etl/files',
     permission: 'etl.task.edit',
-    summary: 'Makes an uploaded file one that tasks read, and says how it is read and which columns it has.',
+    summary:
+      'Says how a file is read and which columns it has: an uploaded one, which becomes one that tasks read, or one that lies at a connection.',
     body: z.object({
-      file: uuid,
+      file: uuid.optional(),
+      connection: uuid.optional(),
+      /** There. */
+      path: z.string().max(1_000).optional(),
       /** Where it is read otherwise than was found out. */
       reading: z
         .object({
           delimiter: z.string().min(1).max(1),
           encoding: z.string().max(40),
           header: z.boolean(),
+          headRows: z.int().min(1).max(5).optional(),
           sheet: z.string().max(100),
         })
         .optional(),
     }),
     response: FileFacts,
+  }),
+  remoteFiles: endpoint({
+    method: 'GET',
+    path: '/etl/connections/:connectionId/files',
+    permission: 'etl.task.edit',
+    summary: 'Files that lie at a connection.',
+    params: z.object({ connectionId: uuid }),
+    response: z.array(z.object({ name: z.string(), size: z.number().nullable() })),
   }),
   columns: endpoint({
     method: 'POST',

@@ -72,12 +72,16 @@ const sources = [
     ...Base,
     kind: z.literal('fileSource'),
     file: z.uuid().nullable(),
-    fileName: z.string().max(300),
+    /** Where it lies, in place of an uploaded one: it is read anew by each run, from the path `fileName`. */
+    connection: ConnectionId.default(null),
+    fileName: z.string().max(1_000),
     format: z.enum(fileFormats),
     /** Of CSV; blank is found out. */
     delimiter: z.string().max(4),
     encoding: z.string().max(40),
     header: z.boolean(),
+    /** So many rows are the heads of the columns, as where cells of the first are merged. */
+    headRows: z.int().min(1).max(5).default(1),
     /** Of a workbook; blank is the first. */
     sheet: z.string().max(100),
     ...known,
@@ -198,8 +202,15 @@ const transforms = [
 ] as const;
 
 export const formModes = ['create', 'upsert'] as const;
-export const tableModes = ['append', 'replace', 'upsert', 'create'] as const;
-export const targetFormats = ['csv', 'parquet', 'json'] as const;
+/**
+ * `mirror` changes rows by key, adds others and takes those away that did not come; `history` keeps what a row was before, with
+ * `valid_from` and `valid_to` (slowly changing, type 2).
+ */
+export const tableModes = ['append', 'replace', 'upsert', 'mirror', 'history', 'create'] as const;
+export type TableMode = (typeof tableModes)[number];
+/** Modes that tell rows by their keys. */
+export const isKeyed = (mode: TableMode): boolean => mode === 'upsert' || mode === 'mirror' || mode === 'history';
+export const targetFormats = ['csv', 'parquet', 'json', 'excel'] as const;
 
 const targets = [
   z.object({
@@ -223,14 +234,18 @@ const targets = [
   z.object({
     ...Base,
     kind: z.literal('fileTarget'),
+    /** Where it goes; null: it is kept with the run. */
+    connection: ConnectionId.default(null),
     format: z.enum(targetFormats),
-    /** Without its ending; `{date}` is the day of the run. */
+    /** Without its ending, there with its folders; `{date}` is the day of the run. */
     name: shownText().max(200),
   }),
 ] as const;
 
 export const TaskNode = z.discriminatedUnion('kind', [...sources, ...transforms, ...targets]);
 export type TaskNode = z.infer<typeof TaskNode>;
+/** As it may be given: what newer versions added is left out. */
+export type GivenTaskNode = z.input<typeof TaskNode>;
 export type TaskNodeKind = TaskNode['kind'];
 export type TaskNodeOf<K extends TaskNodeKind> = Extract<TaskNode, { kind: K }>;
 
@@ -246,12 +261,18 @@ export const TaskEdge = z.object({
 });
 export type TaskEdge = z.infer<typeof TaskEdge>;
 
+/**
+ * A column that has gone or is of another type ends the run (`refuse`); new ones are taken along besides, up to tables, which get them
+ * (`add`); or what has gone is blank and what is new stays out (`ignore`).
+ */
+export const changedSchemas = ['refuse', 'add', 'ignore'] as const;
+
 export const TaskSettings = z.object({
   /** A run ends at the first row that is rejected, or keeps it and goes on until there are too many. */
   rejects: z.enum(['keep', 'stop']),
   mostRejected: z.int().min(1).max(10_000_000).nullable(),
   /** What becomes of a source whose columns are others than those known. */
-  changedSchema: z.enum(['refuse', 'ignore']),
+  changedSchema: z.enum(changedSchemas),
   /** How often a run that failed is tried again, and after how many seconds for the first time; twice as many each time after. */
   retries: z.int().min(0).max(10),
   retryAfter: z.int().min(1).max(3_600),

@@ -55,6 +55,8 @@ export const recordErrorCodes = {
   'records.list.bad_group': 422,
   'records.sheet.not_found': 404,
   'records.sheet.not_recognised': 422,
+  'records.sheet.quote_open': 422,
+  'records.sheet.row_too_long': 422,
   'records.sheet.kind_refused': 422,
   'records.sheet.encrypted': 422,
   'records.sheet.bad_sign': 422,

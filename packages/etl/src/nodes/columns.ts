@@ -14,6 +14,7 @@ import {
   type Rule,
   type TaskProblem,
 } from '../model.ts';
+import { isNumeric, numberFrom } from '../numbers.ts';
 import { literal, quoted, sqlType } from '../sql.ts';
 import { orderNames, orderSql } from './rows.ts';
 
@@ -117,9 +118,7 @@ function converted(
   if (from !== 'text') return `try_cast(${value} as ${to})`;
   if (format !== '' && (type === 'date' || type === 'timestamp' || type === 'timestamptz'))
     return `cast(try_strptime(trim(${value}), ${literal(format)}) as ${to})`;
-  // numbers as people write them: spaces and commas between thousands
-  if (type === 'integer' || type === 'decimal' || type === 'double')
-    return `try_cast(replace(replace(trim(${value}), ',', ''), ' ', '') as ${to})`;
+  if (isNumeric(type)) return numberFrom(value, to);
   return `try_cast(nullif(trim(${value}), '') as ${to})`;
 }
 

@@ -130,7 +130,9 @@ describe('a connection', () => {
       'postgres',
       'rest',
       's3',
+      'sftp',
       'smtp',
+      'webdav',
       'webhook',
     ]);
     expect(kinds.find(({ kind }) => kind === 'postgres')?.settings).toMatchObject({

@@ -7,3 +7,4 @@ export type { ReadingClient, ReadLimits, ReadResult } from './kinds/reading.ts';
 /** @public For kinds that other modules bring. */
 export { ConnectionFailure, failureOf } from './failure.ts';
 export { registerConnections } from './registry.ts';
+export { xmlOf } from './kinds/xml.ts';

@@ -4,6 +4,8 @@ import { exchangeRoutes } from './exchange/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { filesKind } from './kinds/files.ts';
 import { restKind } from './kinds/rest.ts';
+import { sftpKind } from './kinds/sftp.ts';
+import { webdavKind } from './kinds/webdav.ts';
 import { startEtl } from './start.ts';
 import { startTasks, taskParts } from './tasks/parts.ts';
 
@@ -15,7 +17,7 @@ export const etlModule: Module = {
     taskParts.routes(server);
     exchangeRoutes(server);
   },
-  connections: [filesKind, restKind],
+  connections: [filesKind, restKind, sftpKind, webdavKind],
   assets: [tableAssets],
   constraintCodes: {
     offer_title_key: { code: 'etl.exchange.title_taken', path: 'title' },

@@ -64,10 +64,14 @@ export interface LoadTarget {
   table: TableName;
   /**
    * `append` adds; `replace` puts the rows in place of all that was there, seen whole or not at all; `upsert` changes those whose keys
-   * are there and adds the others; `create` makes the table where there is none, then adds.
+   * are there and adds the others; `mirror` does so and takes those away whose keys did not come; `history` ends rows that have
+   * changed (`valid_to`) and adds what they are now (`valid_from`), in a table that is made where there is none; `create` makes the
+   * table where there is none, then adds.
    */
-  mode: 'append' | 'replace' | 'upsert' | 'create';
+  mode: 'append' | 'replace' | 'upsert' | 'mirror' | 'history' | 'create';
   keys?: readonly string[];
+  /** Columns that the table lacks are added to it. */
+  addColumns?: boolean;
   /**
    * Where the target has transactions: kept in its table `_formwork_load` together with the rows, so that rows which came already, as
    * after a kill, do not come again.

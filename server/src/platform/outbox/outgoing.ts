@@ -1,5 +1,6 @@
 import { connect as openSocket, isIP, type BlockList, type Socket } from 'node:net';
-import { Agent, buildConnector, fetch, type RequestInit } from 'undici';
+import { Readable } from 'node:stream';
+import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
 import { rangesOf } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 import type { AllowedRanges } from './allowed-ranges.ts';
@@ -22,6 +23,9 @@ export interface OutgoingAnswer {
   body: Buffer;
 }
 
+/** An answer that is read as it comes; whoever asked reads or destroys it. */
+export type OutgoingStream = Omit<OutgoingAnswer, 'body'> & { body: Readable };
+
 /** For whom the way out is opened. */
 interface Sender {
   /** Whose private ranges hold too, beside the installation's. */
@@ -33,7 +37,8 @@ interface Sender {
 export interface OutgoingOptions extends Sender {
   method?: string;
   headers?: Record<string, string>;
-  body?: string | URLSearchParams | Uint8Array;
+  /** A stream is sent once: no redirect takes it along. */
+  body?: string | URLSearchParams | Uint8Array | Readable;
   timeoutMs?: number;
   mostBytes?: number;
   /** Certificates of an own authority, in place of the public ones. */
@@ -49,6 +54,8 @@ export interface ConnectOptions extends Sender {
 /** The way to addresses which customers and providers name. */
 export interface Outgoing {
   call(address: string | URL, options?: OutgoingOptions): Promise<OutgoingAnswer>;
+  /** The same for what is too large to be held; `timeoutMs` bounds all of it. */
+  stream(address: string | URL, options?: OutgoingOptions): Promise<OutgoingStream>;
   /** A connected socket for drivers of databases, mail, files and brokers: the guard holds for all of them. */
   connect(target: Endpoint, options?: ConnectOptions): Promise<Socket>;
   /** A place of the product itself, which nobody reaches whatever is allowed. */
@@ -122,13 +129,19 @@ export function openOutgoing(
   }
 
   async function follow(address: string | URL, options: OutgoingOptions, agent: Agent): Promise<OutgoingAnswer> {
-    const { timeoutMs, mostBytes } = { ...defaults, ...options };
+    const { status, headers, body } = await asked(address, options, agent);
+    return { status, headers, body: await readLimited(body, options.mostBytes ?? defaults.mostBytes) };
+  }
+
+  async function asked(address: string | URL, options: OutgoingOptions, agent: Agent): Promise<Response> {
+    const { timeoutMs } = { ...defaults, ...options };
     const signal = AbortSignal.timeout(timeoutMs);
     let url = requireCallable(new URL(address));
     let init: RequestInit = {
       method: options.method ?? 'GET',
       headers: options.headers ?? {},
-      ...(options.body === undefined ? {} : { body: options.body }),
+      ...(options.body === undefined ? {} : { body: options.body as NonNullable<RequestInit['body']> }),
+      ...(options.body instanceof Readable ? { duplex: 'half' } : {}),
     };
     for (let redirects = 0; ; redirects++) {
       const response = await fetch(url, { ...init, redirect: 'manual', dispatcher: agent, signal }).catch(
@@ -137,13 +150,7 @@ export function openOutgoing(
         },
       );
       const location = response.headers.get('location');
-      if (response.status < 300 || response.status > 399 || location === null) {
-        return {
-          status: response.status,
-          headers: response.headers,
-          body: await readLimited(response.body, mostBytes),
-        };
-      }
+      if (response.status < 300 || response.status > 399 || location === null) return response;
       await response.body?.cancel();
       if (redirects >= mostRedirects) throw new OutgoingError('redirects');
       const next = requireCallable(new URL(location, url));
@@ -166,6 +173,20 @@ export function openOutgoing(
         return await follow(address, options, own);
       } finally {
         await own.destroy();
+      }
+    },
+    async stream(address, options = {}) {
+      if (isHeld() && !options.whileHeld) throw new OutgoingError('held');
+      const extra = options.spaceId === undefined ? [] : ranges.of(options.spaceId);
+      const own = options.ca === undefined ? undefined : newAgent([allowed, rangesOf(extra)], options.ca);
+      try {
+        const { status, headers, body } = await asked(address, options, own ?? agentOf(options.spaceId));
+        const read = body === null ? Readable.from([]) : Readable.fromWeb(body as never);
+        if (own) read.once('close', () => void own.destroy());
+        return { status, headers, body: read };
+      } catch (error) {
+        await own?.destroy();
+        throw error;
       }
     },
     async connect(target, { spaceId, named = false, timeoutMs = connectMs, whileHeld = false } = {}) {

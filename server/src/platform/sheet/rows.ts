@@ -16,6 +16,9 @@ import { letters } from './xlsx-cells.ts';
 
 export type TextReading = Pick<SheetReading, 'delimiter' | 'encoding' | 'sheet' | 'replaced'>;
 
+/** Signs that are none of the encoding stay in their cells: whoever reads so looks for them, by `misfitIn`. */
+export type LenientReading = Omit<TextReading, 'replaced'> & { replaced?: boolean | 'never' | undefined };
+
 /** How the file is best read: a text by its signs, or as somebody said; a workbook from its first sheet with cells. */
 export async function guessText(
   files: Files,
@@ -57,7 +60,7 @@ export async function partsOf(
 export async function* batchesOf(
   files: Files,
   key: string,
-  reading: TextReading,
+  reading: LenientReading,
   pictures?: readonly number[],
 ): AsyncGenerator<string[][]> {
   const { encoding, replaced } = reading;
@@ -69,7 +72,7 @@ export async function* batchesOf(
         throw invalid('records.sheet.no_such_sheet', undefined, { sheet: reading.sheet });
       let count = 0;
       for await (const rows of book.rows(reading.sheet, pictures)) {
-        if (beginning.kind === 'markup' && replaced !== true)
+        if (beginning.kind === 'markup' && !replaced)
           for (const row of rows) requireSigns(row, lineOf(row, (count += 1)), encoding);
         yield rows;
       }
@@ -80,7 +83,7 @@ export async function* batchesOf(
       const text = decoded(stream, reading);
       yield* csvBatches(text.signs, reading.delimiter, (row, line) => {
         // rows are looked at from the piece on in which there is such a sign
-        if (text.misfits() && replaced !== true) requireSigns(row, line, encoding);
+        if (text.misfits() && !replaced) requireSigns(row, line, encoding);
       });
     } finally {
       stream.destroy();
@@ -125,9 +128,18 @@ class BadSign extends Error {
 }
 
 function requireSigns(row: readonly string[], line: number, encoding: SheetReading['encoding']): void {
+  const found = misfitIn(row, encoding);
+  if (found) throw new BadSign(line, letters(found.at), found.isNull);
+}
+
+/** The first cell with a sign that is none of the encoding. */
+export function misfitIn(
+  row: readonly string[],
+  encoding: SheetReading['encoding'],
+): { at: number; isNull: boolean } | undefined {
   const { misfits } = decoderOf(encoding);
   const at = row.findIndex((cell) => misfits.test(cell));
-  if (at >= 0) throw new BadSign(line, letters(at), row[at]!.includes('\0'));
+  return at < 0 ? undefined : { at, isNull: row[at]!.includes('\0') };
 }
 
 async function recognised<T>(work: () => Promise<T>): Promise<T> {
@@ -146,13 +158,24 @@ function notRecognised(error: unknown, workbook: boolean): unknown {
     (error as { syscall?: unknown }).syscall !== undefined
   )
     return error;
-  return workbook || error instanceof CsvError ? invalid('records.sheet.not_recognised') : error;
+  if (error instanceof CsvError) return brokenRow(error) ?? invalid('records.sheet.not_recognised');
+  return workbook ? invalid('records.sheet.not_recognised') : error;
+}
+
+/** Where rows cannot be told apart any more: its quote has no end, or the row has none. */
+function brokenRow({ code, ...at }: CsvError): AppError | undefined {
+  const { records, index } = at as unknown as { records?: number; index?: number };
+  if (records === undefined || (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE')) return undefined;
+  const place = { row: records + 1, column: letters(index ?? 0) };
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? invalid('records.sheet.quote_open', undefined, place)
+    : invalid('records.sheet.row_too_long', undefined, place);
 }
 
 /** The signs of a text, piece by piece; `misfits` says whether any so far was none of the encoding. */
 function decoded(
   chunks: AsyncIterable<Uint8Array>,
-  { encoding, replaced }: TextReading,
+  { encoding, replaced }: LenientReading,
 ): { signs: AsyncGenerator<string>; misfits: () => boolean } {
   const decoder = decoderOf(encoding);
   const every = new RegExp(decoder.misfits.source, 'g');

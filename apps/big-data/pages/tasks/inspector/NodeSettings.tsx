@@ -25,7 +25,8 @@ import {
   ValidateSettings,
 } from './rows.tsx';
 import { AggregateSettings, JoinSettings, LookupSettings, PivotSettings, UnpivotSettings } from './shapes.tsx';
-import { FileSourceSettings, FormSourceSettings, SqlSourceSettings, TableSourceSettings } from './sources.tsx';
+import { FileSourceSettings } from './file-source.tsx';
+import { FormSourceSettings, SqlSourceSettings, TableSourceSettings } from './sources.tsx';
 import { FileTargetSettings, FormTargetSettings, TableTargetSettings } from './targets.tsx';
 
 export interface SettingsProps<K extends TaskNodeKind = TaskNodeKind> {

@@ -1,19 +1,15 @@
-import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { ReloadOutlined } from '@ant-design/icons';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { TaskNode } from '@formwork/contract/etl/task.ts';
-import { filesApi } from '@formwork/contract/files/api.ts';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { upload } from '@formwork/web/http/upload.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, AutoComplete, Button, Input, Select, Switch, Upload } from 'antd';
-import { useState } from 'react';
-import { ColumnSelect, Line, SelectLine, TypeChoice } from './parts.tsx';
+import { Alert, AutoComplete, Button, Select } from 'antd';
+import { ColumnSelect, Line, SelectLine } from './parts.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
 const sql = sqlLanguage();
@@ -185,101 +181,6 @@ export function FormSourceSettings({ node, onChange }: SettingsProps<'formSource
       />
       {read.errorText && <Alert type="error" title={read.errorText} />}
       <ColumnsButton node={node} onChange={onChange} />
-    </>
-  );
-}
-
-export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource'>) {
-  const t = useT();
-  const { message } = App.useApp();
-  const [sending, setSending] = useState(false);
-  const read = useCommand(etlTasksApi.file);
-  const take = async (file: File) => {
-    setSending(true);
-    try {
-      const [stored] = await upload(filesApi.upload, { query: { purpose: 'etl' } }, [file]);
-      const facts = stored && (await read.run({ body: { file: stored.id } }));
-      if (facts) onChange({ ...node, ...facts, title: node.title || file.name });
-    } catch (error) {
-      void message.error(errorText(error, t));
-    } finally {
-      setSending(false);
-    }
-  };
-  const again = async (part: Partial<Pick<typeof node, 'delimiter' | 'encoding' | 'header' | 'sheet'>>) => {
-    const { delimiter, encoding, header, sheet } = { ...node, ...part };
-    if (node.file === null || delimiter.length !== 1) return onChange({ ...node, ...part });
-    const facts = await read.run({ body: { file: node.file, reading: { delimiter, encoding, header, sheet } } });
-    if (facts) onChange({ ...node, ...facts });
-  };
-  const isText = node.format === 'csv';
-  return (
-    <>
-      <Upload
-        accept=".csv,.txt,.tsv,.xlsx,.xls,.json,.jsonl,.ndjson,.parquet"
-        showUploadList={false}
-        beforeUpload={(file) => (void take(file), false)}
-      >
-        <Button icon={<UploadOutlined />} loading={sending || read.pending}>
-          {node.file === null ? t('etltask.upload') : t('etltask.upload_again')}
-        </Button>
-      </Upload>
-      {read.errorText && <Alert type="error" title={read.errorText} />}
-      {node.file !== null && <p className="etl-quiet">{node.fileName}</p>}
-      {node.file !== null && isText && (
-        <>
-          <Line label={t('etltask.delimiter')}>
-            <Select
-              aria-label={t('etltask.delimiter')}
-              value={node.delimiter}
-              options={[',', ';', '\t', '|'].map((value) => ({ value, label: value === '\t' ? 'Tab' : value }))}
-              onChange={(delimiter) => void again({ delimiter })}
-            />
-          </Line>
-          <Line label={t('etltask.encoding')}>
-            <Select
-              aria-label={t('etltask.encoding')}
-              value={node.encoding}
-              options={['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le'].map((value) => ({
-                value,
-                label: value,
-              }))}
-              onChange={(encoding) => void again({ encoding })}
-            />
-          </Line>
-          <Line label={t('etltask.header')}>
-            <Switch
-              aria-label={t('etltask.header')}
-              checked={node.header}
-              onChange={(header) => void again({ header })}
-            />
-          </Line>
-        </>
-      )}
-      {node.format === 'excel' && (
-        <Line label={t('etltask.sheet')}>
-          <Input
-            aria-label={t('etltask.sheet')}
-            defaultValue={node.sheet}
-            onBlur={({ target }) => void again({ sheet: target.value })}
-          />
-        </Line>
-      )}
-      {(isText || node.format === 'excel') &&
-        node.columns.map((column, at) => (
-          <Line key={column.name} label={column.name}>
-            <TypeChoice
-              label={column.name}
-              value={column.type}
-              onChange={(type) =>
-                onChange({
-                  ...node,
-                  columns: node.columns.map((one, place) => (place === at ? { ...one, type } : one)),
-                })
-              }
-            />
-          </Line>
-        ))}
     </>
   );
 }

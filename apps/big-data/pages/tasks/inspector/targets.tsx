@@ -1,11 +1,12 @@
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
-import { formModes, tableModes, targetFormats } from '@formwork/contract/etl/task.ts';
+import { formModes, isKeyed, tableModes, targetFormats } from '@formwork/contract/etl/task.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
 import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
+import { ShelfSelect } from './file-source.tsx';
 import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
@@ -101,7 +102,7 @@ export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'
           onChange={(mode) => onChange({ ...node, mode })}
         />
       </Line>
-      {(node.mode === 'upsert' || node.mode === 'create') && (
+      {(isKeyed(node.mode) || node.mode === 'create') && (
         <Line label={t('etltask.target_keys')}>
           <ColumnsSelect
             label={t('etltask.target_keys')}
@@ -119,10 +120,11 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
   const t = useT();
   return (
     <>
+      <ShelfSelect own="kept" value={node.connection} onChange={(connection) => onChange({ ...node, connection })} />
       <TextLine
         label={t('etltask.file_name')}
         value={node.name}
-        help={t('etltask.file_name_help', { mark: '{date}' })}
+        help={t(node.connection === null ? 'etltask.file_name_help' : 'etltask.file_path_help', { mark: '{date}' })}
         onChange={(name) => onChange({ ...node, name })}
       />
       <Line label={t('etltask.file_format')}>

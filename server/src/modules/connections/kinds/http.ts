@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { houseConnections, type SecretsOf, type SettingsOf } from '@formwork/contract/connections/kinds.ts';
 import type { ConnectionKind, Opened, Opening } from '../../../platform/connection-kind.ts';
-import type { OutgoingAnswer } from '../../../platform/outbox/outgoing.ts';
+import type { OutgoingAnswer, OutgoingOptions, OutgoingStream } from '../../../platform/outbox/outgoing.ts';
 import { ConnectionFailure } from '../failure.ts';
 
 type Open = Opening<SettingsOf<'http'>, SecretsOf<'http'>>;
@@ -8,7 +9,7 @@ type Open = Opening<SettingsOf<'http'>, SecretsOf<'http'>>;
 export interface HttpCall {
   method?: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | Readable;
   timeoutMs?: number;
   mostBytes?: number;
 }
@@ -16,6 +17,8 @@ export interface HttpCall {
 export interface HttpClient extends Opened {
   /** `path` lies below the address of the connection; it leads nowhere else. */
   call(path: string, options?: HttpCall): Promise<OutgoingAnswer>;
+  /** The same, read as it comes. */
+  stream(path: string, options?: HttpCall): Promise<OutgoingStream>;
 }
 
 export const httpKind: ConnectionKind<SettingsOf<'http'>, SecretsOf<'http'>, HttpClient> = {
@@ -27,26 +30,40 @@ export const httpKind: ConnectionKind<SettingsOf<'http'>, SecretsOf<'http'>, Htt
     if (status >= 400) throw new ConnectionFailure('connections.test.answer', { status });
   },
   open: (opening) =>
-    Promise.resolve({ call: (path, options = {}) => callWith(opening, path, options), close: () => Promise.resolve() }),
+    Promise.resolve({
+      call: (path, options = {}) => callWith(opening, path, options),
+      async stream(path, options = {}) {
+        const url = below(opening.settings.url, path);
+        const answer = await opening.platform.outgoing.stream(url, await optionsOf(opening, options));
+        if (!isStale(opening, answer.status)) return answer;
+        answer.body.destroy();
+        return opening.platform.outgoing.stream(url, await optionsOf(opening, options));
+      },
+      close: () => Promise.resolve(),
+    }),
 };
 
 async function callWith(opening: Open, path: string, options: HttpCall): Promise<OutgoingAnswer> {
   const url = below(opening.settings.url, path);
-  const answer = await once(opening, url, options);
-  // a token that was taken back before its time is asked for once more
-  if (answer.status !== 401 || opening.settings.auth !== 'oauth2' || !tokens.delete(tokenKey(opening))) return answer;
-  return once(opening, url, options);
+  const answer = await opening.platform.outgoing.call(url, await optionsOf(opening, options));
+  // what was a stream is used up
+  if (options.body instanceof Readable || !isStale(opening, answer.status)) return answer;
+  return opening.platform.outgoing.call(url, await optionsOf(opening, options));
 }
 
-async function once(opening: Open, url: URL, options: HttpCall): Promise<OutgoingAnswer> {
-  const { platform, spaceId, settings } = opening;
+/** Whether a token was taken back before its time: the call is made once more, with a new one. */
+function isStale(opening: Open, status: number): boolean {
+  return status === 401 && opening.settings.auth === 'oauth2' && tokens.delete(tokenKey(opening));
+}
+
+async function optionsOf(opening: Open, options: HttpCall): Promise<OutgoingOptions> {
   const authorization = await authorizationOf(opening);
-  return platform.outgoing.call(url, {
+  return {
     ...options,
     headers: { ...options.headers, ...(authorization === undefined ? {} : { authorization }) },
-    spaceId,
-    ca: settings.ca,
-  });
+    spaceId: opening.spaceId,
+    ca: opening.settings.ca,
+  };
 }
 
 function below(base: string, path: string): URL {

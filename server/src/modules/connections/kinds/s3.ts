@@ -1,13 +1,28 @@
 import { houseConnections, type SecretsOf, type SettingsOf } from '@formwork/contract/connections/kinds.ts';
 import { AwsClient } from 'aws4fetch';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ConnectionKind, Opened, Opening } from '../../../platform/connection-kind.ts';
 import type { OutgoingAnswer } from '../../../platform/outbox/outgoing.ts';
 import { ConnectionFailure } from '../failure.ts';
+import { xmlOf } from './xml.ts';
 
 type Open = Opening<SettingsOf<'s3'>, SecretsOf<'s3'>>;
 
-/** A bucket of any store that speaks the S3 API, addressed by path. Objects are held in memory: up to 100 MB. */
+export interface StoredObject {
+  name: string;
+  size: number;
+}
+
+/**
+ * A bucket of any store that speaks the S3 API, addressed by path. What `get` and `put` move is held in memory, up to 100 MB; `read` and
+ * `write` are for what is larger. Names lie below the folder of the connection.
+ */
 export interface ObjectStore extends Opened {
+  list(most: number): Promise<StoredObject[]>;
+  read(name: string): Promise<Readable>;
+  /** Seen whole or not at all. */
+  write(name: string, content: Readable, facts: { size: number; sha256: string }): Promise<void>;
   get(key: string): Promise<Buffer | undefined>;
   put(key: string, content: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
@@ -23,6 +38,27 @@ export const s3Kind: ConnectionKind<SettingsOf<'s3'>, SecretsOf<'s3'>, ObjectSto
   },
   open: (opening) =>
     Promise.resolve({
+      list: (most) => listed(opening, most),
+      async read(name) {
+        const signed = await signedCall(opening, 'GET', placed(opening, name));
+        const answer = await opening.platform.outgoing.stream(signed.url, { ...signed, timeoutMs: longMs });
+        if (answer.status === 200) return answer.body;
+        const body = await buffer(answer.body);
+        if (answer.status === 404) throw new ConnectionFailure('connections.test.file', { name });
+        requireDone({ ...answer, body });
+        return Readable.from([body]);
+      },
+      async write(name, content, { size, sha256 }) {
+        const { url, ...signed } = await signedCall(opening, 'PUT', placed(opening, name), { sha256 });
+        const answer = await opening.platform.outgoing.call(url, {
+          ...signed,
+          headers: { ...signed.headers, 'content-length': String(size) },
+          body: content,
+          timeoutMs: longMs,
+        });
+        if (answer.status === 507) throw new ConnectionFailure('connections.test.full');
+        requireDone(answer);
+      },
       async get(key) {
         const answer = await call(opening, 'GET', key);
         if (answer.status === 404) return undefined;
@@ -39,13 +75,42 @@ export const s3Kind: ConnectionKind<SettingsOf<'s3'>, SecretsOf<'s3'>, ObjectSto
     }),
 };
 
-async function call(
-  { platform, spaceId, settings, secrets }: Open,
+const longMs = 60 * 60_000;
+
+const placed = ({ settings: { folder } }: Open, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+async function listed(opening: Open, most: number): Promise<StoredObject[]> {
+  const prefix = placed(opening, '');
+  const found: StoredObject[] = [];
+  for (let next: string | undefined = ''; next !== undefined && found.length < most;) {
+    const query = new URLSearchParams({ 'list-type': '2', 'max-keys': '1000', prefix });
+    if (next !== '') query.set('continuation-token', next);
+    // as S3 signs it: spaces are no plus
+    const answer = requireDone(await call(opening, 'GET', '', `?${query.toString().replaceAll('+', '%20')}`));
+    const page = xmlOf(answer.body.toString());
+    for (const entry of page.all('Contents')) {
+      const name = entry.text('Key').slice(prefix.length);
+      if (name !== '' && !name.endsWith('/')) found.push({ name, size: Number(entry.text('Size')) });
+    }
+    next = page.text('IsTruncated') === 'true' ? page.text('NextContinuationToken') : undefined;
+  }
+  return found;
+}
+
+interface SignedCall {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  spaceId: string;
+}
+
+/** Signed there, sent by the way that is guarded. */
+async function signedCall(
+  { settings, secrets, spaceId }: Open,
   method: string,
   key: string,
-  query = '',
-  body?: Uint8Array,
-): Promise<OutgoingAnswer> {
+  { query = '', body, sha256 }: { query?: string; body?: Uint8Array | undefined; sha256?: string } = {},
+): Promise<SignedCall> {
   if (secrets.secretKey === undefined) throw new ConnectionFailure('connections.test.secret');
   const client = new AwsClient({
     accessKeyId: settings.accessKey,
@@ -55,13 +120,25 @@ async function call(
   });
   const name = key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`;
   const address = `${settings.endpoint.replace(/\/$/, '')}/${encodeURIComponent(settings.bucket)}${name}${query}`;
-  // signed there, sent by the way that is guarded
-  const signed = await client.sign(address, { method, ...(body === undefined ? {} : { body: Buffer.from(body) }) });
-  return platform.outgoing.call(signed.url, {
+  const signed = await client.sign(address, {
     method,
-    headers: Object.fromEntries(signed.headers),
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    ...(sha256 === undefined ? {} : { headers: { 'x-amz-content-sha256': sha256 } }),
+  });
+  return { url: signed.url, method, headers: Object.fromEntries(signed.headers), spaceId };
+}
+
+async function call(
+  opening: Open,
+  method: string,
+  key: string,
+  query = '',
+  body?: Uint8Array,
+): Promise<OutgoingAnswer> {
+  const { url, ...signed } = await signedCall(opening, method, key, { query, body });
+  return opening.platform.outgoing.call(url, {
+    ...signed,
     ...(body === undefined ? {} : { body }),
-    spaceId,
     mostBytes,
     timeoutMs: 120_000,
   });

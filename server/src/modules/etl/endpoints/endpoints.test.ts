@@ -210,8 +210,8 @@ describe('uploaded files', () => {
       { file: 'x.csv', row: 3, found: 3, expected: 2 },
     ]);
     expect(await refusal('x.csv', 'a,b\n1,2\n3,"never closed\n')).toMatchObject([
-      'records.sheet.not_recognised',
-      undefined,
+      'records.sheet.quote_open',
+      { row: 3, column: 'B' },
     ]);
     expect(await refusal('x.csv', 'a,b\n1,2\n3,x\0y\n')).toMatchObject([
       'records.sheet.null_bytes',

@@ -1,24 +1,33 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Endpoint, Engine, EngineSession, ReadSource, TableInfo } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Files } from '../../../platform/files/files.ts';
 import { partsOf, guessText } from '../../../platform/sheet/rows.ts';
 import { fileTable, formatOf, stemOf, type FileFormat } from './file-tables.ts';
+import { localFiles } from './local-files.ts';
 import { doubleQuoted } from './names.ts';
 import { selectOf } from './postgres.ts';
 import { sqliteTables } from './sqlite-tables.ts';
 
+export interface ShelfFile {
+  name: string;
+  size: number | null;
+}
+
 /** Where files lie: uploaded, in a bucket, at an address. */
 export interface FileShelf {
-  list(): Promise<{ name: string; size: number | null }[]>;
+  list(): Promise<ShelfFile[]>;
   open(name: string): Promise<Readable>;
+  /** Puts a file there in place of one of its name: whole or not at all. Undefined where nothing is written. */
+  write?(name: string, content: Readable, facts: { size: number; sha256: string }): Promise<void>;
   close(): Promise<void>;
 }
+
+/** So many files are told of a place at most. */
+export const mostListed = 2_000;
 
 interface FileTableName {
   table: string;
@@ -131,11 +140,3 @@ async function sheetsOf(at: string): Promise<string[]> {
   const { sheets } = await partsOf(localFiles, at, reading);
   return sheets.filter(({ hidden }) => !hidden).map(({ name }) => name);
 }
-
-/** Files of the session's folder, for what reads sheets: the key is the path. */
-const localFiles: Files = {
-  put: () => Promise.reject(new Error('nothing is put here')),
-  open: (key, range) => Promise.resolve(createReadStream(key, range ?? {})),
-  size: async (key) => (await stat(key)).size,
-  remove: () => Promise.resolve(),
-};

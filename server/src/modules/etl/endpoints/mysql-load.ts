@@ -5,7 +5,9 @@ import { rowsOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, type MysqlClient } from '../../connections/public.ts';
 import { backticked, backtickedTable as tableOf, onceTable } from './names.ts';
-import { requireColumns } from './target-columns.ts';
+import { rowError } from './row-refused.ts';
+import { createColumns, createHistory, fromStaging, stagingTable, typeOf } from './mysql-staging.ts';
+import { lackingIn, requireColumns } from './target-columns.ts';
 
 /** So many rows or signs of values go with one statement. */
 const batchRows = 1_000;
@@ -15,7 +17,7 @@ const batchSigns = 1_000_000;
 export async function loadInto(
   client: MysqlClient,
   columnsOf: (table: TableName) => Promise<DataColumn[]>,
-  { table, mode, keys = [], once }: LoadTarget,
+  { table, mode, keys = [], once, addColumns }: LoadTarget,
   { columns, bytes }: RowStream,
   signal: AbortSignal | undefined,
 ): Promise<Loaded> {
@@ -28,9 +30,21 @@ export async function loadInto(
     await ask(connection, "set session time_zone = '+00:00', session sql_mode = 'STRICT_ALL_TABLES'");
     if (mode === 'create')
       await ask(connection, `create table if not exists ${tableOf(table)} (${createColumns(columns, keys)})`);
-    const there = await columnsOf(table);
+    if (mode === 'history')
+      await ask(connection, `create table if not exists ${tableOf(table)} (${createHistory(columns, keys)})`);
+    let there = await columnsOf(table);
+    const lacking = addColumns ? lackingIn(there, columns) : [];
+    if (lacking.length > 0) {
+      await ask(
+        connection,
+        `alter table ${tableOf(table)} ${lacking.map((one) => `add column ${backticked(one.name)} ${typeOf(one, false)}`).join(', ')}`,
+      );
+      there = [...there, ...lacking];
+    }
     requireColumns(columns, there, keys);
-    const into = mode === 'replace' ? tableOf({ ...table, name: beside }) : tableOf(table);
+    const staged = mode === 'mirror' || mode === 'history';
+    const into = staged || mode === 'replace' ? tableOf({ ...table, name: beside }) : tableOf(table);
+    if (staged) await ask(connection, stagingTable(into, tableOf(table), columns, keys));
     if (mode === 'replace') {
       await ask(connection, `drop table if exists ${into}`);
       await ask(connection, `create table ${into} like ${tableOf(table)}`);
@@ -38,7 +52,7 @@ export async function loadInto(
     const names = columns.map(({ name }) => backticked(name));
     const changed = names.filter((name) => !keys.map(backticked).includes(name));
     const onKey =
-      mode === 'upsert'
+      mode === 'upsert' || staged
         ? ` on duplicate key update ${(changed.length > 0 ? changed : names.slice(0, 1)).map((name) => `${name} = values(${name})`).join(', ')}`
         : '';
     const targets = columns.map(({ name }) => there.find((one) => one.name === name)!);
@@ -56,13 +70,17 @@ export async function loadInto(
     for await (const rows of batched(rowsOf(bytes))) {
       signal?.throwIfAborted();
       const values = rows.map((row) => row.map((value, at) => valueOf(value, columns[at]!, targets[at]!)));
+      const insert = `insert into ${into} (${names.join(', ')}) values ?${onKey}`;
       try {
-        await ask(connection, `insert into ${into} (${names.join(', ')}) values ?${onKey}`, [values]);
+        await ask(connection, insert, [values]);
       } catch (error) {
-        throw rowRefused(error, loaded);
+        const refusal = rowRefused(error, loaded);
+        throw refusal === error ? await firstRefused(connection, insert, values, { error, before: loaded }) : refusal;
       }
       loaded += rows.length;
     }
+    if (staged)
+      for (const statement of fromStaging(mode, tableOf(table), into, columns, keys)) await ask(connection, statement);
     await ask(connection, 'commit');
     if (mode === 'replace') {
       const old = tableOf({ ...table, name: `${table.name.slice(0, 50)}_before` });
@@ -87,17 +105,40 @@ export async function loadInto(
 
 /** `Data too long for column 'name' at row 3` */
 function rowRefused(error: unknown, before: number): unknown {
-  const { sqlMessage = '' } = error as { sqlMessage?: string };
+  const { code, sqlMessage = '' } = error as { code?: string; sqlMessage?: string };
+  if (code !== undefined && noRoom.has(code))
+    return new AppError('etl.target.full', { message: sqlMessage.slice(0, 300) });
   const [, row] = /at row (\d+)/.exec(sqlMessage) ?? [];
   const [, column] = /[Cc]olumn '?(?:`[^`]*`\.`[^`]*`\.)?[`']?([^`'.]+)[`']/.exec(sqlMessage) ?? [];
   if (row === undefined) return error;
-  return new AppError('etl.row.refused', {
-    row: before + Number(row),
-    column: column ?? '',
-    value: '',
-    message: sqlMessage.slice(0, 300),
-  });
+  return rowError(sqlMessage, before + Number(row), column ?? '');
 }
+
+/** Of a key that is there already no row is named: one after the other says which it was. What they add goes with the transaction. */
+async function firstRefused(
+  connection: Connection,
+  insert: string,
+  values: unknown[][],
+  { error, before }: { error: unknown; before: number },
+): Promise<unknown> {
+  if (!ofOneRow.has((error as { code?: string }).code ?? '')) return error;
+  for (const [at, row] of values.entries())
+    try {
+      await ask(connection, insert, [[row]]);
+    } catch (refused) {
+      return rowError((refused as { sqlMessage?: string }).sqlMessage ?? '', before + at + 1, '');
+    }
+  return error;
+}
+
+const ofOneRow = new Set([
+  'ER_DUP_ENTRY',
+  'ER_CONSTRAINT_FAILED',
+  'ER_NO_REFERENCED_ROW_2',
+  'ER_CHECK_CONSTRAINT_VIOLATED',
+]);
+
+const noRoom = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL', 'ER_DISK_FULL_NOWAIT', 'ER_ENGINE_OUT_OF_MEMORY']);
 
 async function* batched(source: AsyncIterable<(string | null)[][]>): AsyncGenerator<(string | null)[][]> {
   let batch: (string | null)[][] = [];
@@ -125,36 +166,6 @@ function valueOf(value: string | null, from: DataColumn, to: DataColumn): string
   }
   return value;
 }
-
-function createColumns(columns: readonly DataColumn[], keys: readonly string[]): string {
-  const parts = columns.map((column) => `${backticked(column.name)} ${typeOf(column, keys.includes(column.name))}`);
-  if (keys.length > 0) parts.push(`primary key (${keys.map(backticked).join(', ')})`);
-  return parts.join(', ');
-}
-
-function typeOf({ type, precision, scale }: DataColumn, key: boolean): string {
-  if (type === 'decimal')
-    return precision === undefined
-      ? 'decimal(38,10)'
-      : `decimal(${Math.min(precision, 65)},${Math.min(scale ?? 0, 30)})`;
-  if (type === 'text' && key) return 'varchar(255)';
-  return types[type];
-}
-
-const types = {
-  text: 'longtext',
-  integer: 'bigint',
-  double: 'double',
-  boolean: 'tinyint(1)',
-  date: 'date',
-  time: 'time(6)',
-  timestamp: 'datetime(6)',
-  timestamptz: 'datetime(6)',
-  uuid: 'char(36)',
-  json: 'json',
-  bytes: 'longblob',
-  list: 'json',
-} as const;
 
 function ask(connection: Connection, sql: string, values: unknown[] = []): Promise<ResultSetHeader> {
   return new Promise((resolve, reject) => {

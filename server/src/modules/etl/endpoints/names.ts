@@ -7,6 +7,9 @@ export const textQuoted = (text: string): string => `'${text.replaceAll("'", "''
 export const quotedTable = (table: TableName): string => partsOf(table).map(doubleQuoted).join('.');
 export const backtickedTable = (table: TableName): string => partsOf(table).map(backticked).join('.');
 
+/** Of a table that keeps what its rows were before. */
+export const historyColumns = ['valid_from', 'valid_to'] as const;
+
 /** Beside a target: the keys of loads whose rows are in it. */
 export const onceTable = '_formwork_load';
 

@@ -1,18 +1,66 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { Endpoint } from '../../../platform/engine/port.ts';
-import { openConnectionOf, type OpenedConnections, type UsedBy } from '../../connections/public.ts';
+import { AppError } from '../../../platform/errors.ts';
+import {
+  ConnectionFailure,
+  failureOf,
+  openConnectionOf,
+  type OpenedConnections,
+  type UsedBy,
+} from '../../connections/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { filesEndpoint } from './files.ts';
+import { filesEndpoint, type FileShelf } from './files.ts';
 import { formsEndpoint } from './forms.ts';
 import { mysqlEndpoint } from './mysql.ts';
 import { postgresEndpoint } from './postgres.ts';
+import { storeShelf } from './store-shelf.ts';
 
 /** The platform's own forms, in the place of a connection's id. */
 export const formsSource = 'forms';
 
 /** Kinds of connections that data is read from. */
-export const dataKinds = ['postgres', 'mysql', 'files', 'rest'] as const satisfies (keyof OpenedConnections)[];
+export const dataKinds = [
+  'postgres',
+  'mysql',
+  'files',
+  'rest',
+  's3',
+  'sftp',
+  'webdav',
+] as const satisfies (keyof OpenedConnections)[];
+
+/** Kinds of connections at which files lie. */
+export const shelfKinds = ['files', 'rest', 's3', 'sftp', 'webdav'] as const satisfies (keyof OpenedConnections)[];
+
+/** Where files lie, for a caller who may use it; whoever opens it closes it. */
+export async function openShelf(ctx: Ctx, source: string, usedBy: UsedBy): Promise<FileShelf> {
+  const { kind, client } = await openConnectionOf(ctx, source, shelfKinds, usedBy);
+  return within(kind === 's3' ? storeShelf(client as OpenedConnections['s3']) : (client as FileShelf));
+}
+
+/** Names lead to nothing but what lies below the place that the connection names. */
+function within(shelf: FileShelf): FileShelf {
+  const plain = (name: string): string => {
+    if (name.startsWith('/') || name.split('/').includes('..'))
+      throw new ConnectionFailure('connections.test.address', { path: name });
+    return name;
+  };
+  const { write } = shelf;
+  return {
+    list: () => shelf.list(),
+    open: async (name) => shelf.open(plain(name)),
+    ...(write && { write: async (name, content, facts) => write(plain(name), content, facts) }),
+    close: () => shelf.close(),
+  };
+}
+
+/** A failure of the other side as a refusal with the words that a test would show. */
+export function refusedBy(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { code, data } = failureOf(error);
+  return new AppError(code, data);
+}
 
 /** Opens what data is read from and written to, for a caller who may use it; whoever opens it closes it. */
 export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy): Promise<Endpoint> {
@@ -25,7 +73,9 @@ export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy): Pr
       return postgresEndpoint(client as OpenedConnections['postgres']);
     case 'mysql':
       return mysqlEndpoint(client as OpenedConnections['mysql']);
+    case 's3':
+      return filesEndpoint(engine, storeShelf(client as OpenedConnections['s3']), zone);
     default:
-      return filesEndpoint(engine, client as OpenedConnections['files' | 'rest'], zone);
+      return filesEndpoint(engine, client as FileShelf, zone);
   }
 }

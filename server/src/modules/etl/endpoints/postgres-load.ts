@@ -1,6 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { LoadTarget } from '../../../platform/engine/port.ts';
-import { doubleQuoted } from './names.ts';
+import { doubleQuoted, historyColumns } from './names.ts';
 import { requireColumns } from './target-columns.ts';
 
 /** What is run before, while and after the rows come; all of it in one transaction. */
@@ -19,20 +19,51 @@ export function loadStatements(
   const changed = columns.map(({ name }) => doubleQuoted(name)).filter((name) => !keyNames.includes(name));
   // the last of several rows with the same key counts
   const latest = `select distinct on (${keyNames.join(', ')}) ${names} from loading order by ${keyNames.join(', ')}, loading_row desc`;
+  const sameKey = keyNames.map((name) => `t.${name} is not distinct from l.${name}`).join(' and ');
+  const before = [
+    `create temp table loading on commit drop as select ${names} from ${table} limit 0`,
+    'alter table loading add loading_row bigint generated always as identity',
+  ];
+  const copy = copyInto('loading');
+  if (mode === 'history') {
+    const list = (of: string) => `(${changed.map((name) => `${of}.${name}`).join(', ')})`;
+    const open = `${sameKey} and t.${validTo} is null`;
+    const ended = `update ${table} t set ${validTo} = now() from (${latest}) l where ${open} and ${list('t')} is distinct from ${list('l')}`;
+    return {
+      before,
+      copy,
+      after: [
+        ...(changed.length === 0 ? [] : [ended]),
+        `insert into ${table} (${names}, ${validFrom}) select ${names}, now() from (${latest}) l where not exists (select 1 from ${table} t where ${open})`,
+      ],
+    };
+  }
+  const missing = `delete from ${table} t where not exists (select 1 from loading l where ${sameKey})`;
+  const onKey =
+    changed.length === 0
+      ? 'do nothing'
+      : `do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
   return {
-    before: [
-      `create temp table loading on commit drop as select ${names} from ${table} limit 0`,
-      'alter table loading add loading_row bigint generated always as identity',
-    ],
-    copy: copyInto('loading'),
+    before,
+    copy,
     after: [
-      `insert into ${table} (${names}) ${latest} on conflict (${keyNames.join(', ')}) ${
-        changed.length === 0
-          ? 'do nothing'
-          : `do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`
-      }`,
+      ...(mode === 'mirror' ? [missing] : []),
+      `insert into ${table} (${names}) ${latest} on conflict (${keyNames.join(', ')}) ${onKey}`,
     ],
   };
+}
+
+/** Of a table that keeps what its rows were: from when on a row holds, and until when; nothing: now. */
+const validFrom = doubleQuoted(historyColumns[0]);
+const validTo = doubleQuoted(historyColumns[1]);
+
+export function createHistory(columns: readonly DataColumn[], keys: readonly string[]): string {
+  const key = [...keys.map(doubleQuoted), validFrom].join(', ');
+  return `${createColumns(columns, [])}, ${validFrom} timestamptz not null, ${validTo} timestamptz, primary key (${key})`;
+}
+
+export function addColumns(columns: readonly DataColumn[]): string {
+  return columns.map((column) => `add column if not exists ${doubleQuoted(column.name)} ${typeOf(column)}`).join(', ');
 }
 
 /** Columns of a table that is made for rows. */

@@ -17,7 +17,9 @@ import { usualLimits } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, type PostgresClient } from '../../connections/public.ts';
 import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './names.ts';
-import { createColumns, loadStatements } from './postgres-load.ts';
+import { lackingIn } from './target-columns.ts';
+import { rowError } from './row-refused.ts';
+import { addColumns, createColumns, createHistory, loadStatements } from './postgres-load.ts';
 
 /** PostgreSQL and what speaks like it: rows go in and out by COPY. */
 export function postgresEndpoint(client: PostgresClient): Endpoint {
@@ -222,7 +224,17 @@ async function loaded(
         `create table if not exists ${tableOf(target.table)} (${createColumns(rows.columns, target.keys ?? [])})`,
       );
     }
-    const steps = loadStatements(tableOf(target.table), target, rows.columns, await columnsOfTable(target.table));
+    if (target.mode === 'history')
+      await driver.query(
+        `create table if not exists ${tableOf(target.table)} (${createHistory(rows.columns, target.keys ?? [])})`,
+      );
+    let there = await columnsOfTable(target.table);
+    const lacking = target.addColumns ? lackingIn(there, rows.columns) : [];
+    if (lacking.length > 0) {
+      await driver.query(`alter table ${tableOf(target.table)} ${addColumns(lacking)}`);
+      there = [...there, ...lacking];
+    }
+    const steps = loadStatements(tableOf(target.table), target, rows.columns, there);
     if (target.once !== undefined)
       await driver.query(
         `create table if not exists ${tableOf({ schema: target.table.schema, name: onceTable })} (key text primary key, at timestamptz not null default now())`,
@@ -277,13 +289,11 @@ function refused(error: unknown): AppError {
 function loadRefused(error: unknown): unknown {
   // what neither the database nor the line says is of where the rows come from
   if (error instanceof AppError || (error as { code?: unknown }).code === undefined) return error;
-  const { where, message } = error as { where?: string; message?: string };
-  const [, row, , column, , value] = /line (\d+)(, column (.+?)(: "([\s\S]*)")?)?$/.exec(where ?? '') ?? [];
+  const { code, where, message } = error as { code?: string; where?: string; message?: string };
+  // no disk, no tablespace, or more than the account may have
+  if (code === '53100' || code === '53400') return new AppError('etl.target.full', { message: message?.slice(0, 300) });
+  // of a rule of the table it is the whole line that comes behind
+  const [, row, column, value] = /line (\d+)(?:, column (.+?))?(?:: "([\s\S]*)")?$/.exec(where ?? '') ?? [];
   if (row === undefined) return refused(error);
-  return new AppError('etl.row.refused', {
-    row: Number(row),
-    column: column ?? '',
-    value: (value ?? '').slice(0, 200),
-    message: (message ?? '').slice(0, 300),
-  });
+  return rowError(message ?? '', Number(row), column ?? '', column === undefined ? '' : value);
 }

@@ -12,3 +12,8 @@ export function requireColumns(
   const keyless = keys.filter((key) => !columns.some(({ name }) => name === key));
   if (keyless.length > 0) throw new AppError('etl.target.keys', { columns: keyless.join(', ') });
 }
+
+/** Columns that come and that the table has not. */
+export function lackingIn(there: readonly DataColumn[], columns: readonly DataColumn[]): DataColumn[] {
+  return columns.filter(({ name }) => !there.some((one) => one.name === name));
+}

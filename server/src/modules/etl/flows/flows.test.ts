@@ -1,6 +1,6 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
-import type { TaskNode } from '@formwork/contract/etl/task.ts';
+import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
@@ -17,15 +17,15 @@ let three: string;
 let none: string;
 let bad: string;
 
-const out: Own<TaskNode> = { id: 'p', kind: 'fileTarget', format: 'csv', name: 'out' };
+const out: Own<GivenTaskNode> = { id: 'p', kind: 'fileTarget', format: 'csv', name: 'out' };
 const calls = { retries: 0, timeout: null };
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as('admin');
   const rows = await fileNode(admin, 'three.csv', 'a,b\n1,x\n2,y\n3,z\n');
-  const empty: Own<TaskNode> = { id: 'w', kind: 'filter', language: 'feel', expression: 'a > 100' };
-  const never: Own<TaskNode> = {
+  const empty: Own<GivenTaskNode> = { id: 'w', kind: 'filter', language: 'feel', expression: 'a > 100' };
+  const never: Own<GivenTaskNode> = {
     id: 'v',
     kind: 'validate',
     rules: [{ id: 'r', message: 'never', language: 'feel', expression: 'a > 100' }],

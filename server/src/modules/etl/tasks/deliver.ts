@@ -1,13 +1,17 @@
 import type { TargetNode, TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import type { Endpoint } from '../../../platform/engine/port.ts';
 import { errorText } from '../../../platform/error-texts.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { addFiles, attachFiles } from '../../files/public.ts';
 import { importStored, leftOut } from '../../records/public.ts';
+import { openShelf, refusedBy } from '../endpoints/open.ts';
 import { taskFiles } from './files.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { stageOf, type Stage, type TaskMemory } from './memory.ts';
 import { every, requireFew, step, type TaskWork } from './prepare.ts';
-import { keeperOf } from './rejected.ts';
+import { mostRefused, placeOf, refusedRow, rejectedOf, without } from './refused-rows.ts';
+import { keeperOf, type Rejected } from './rejected.ts';
 import { withEndpoint } from './sources.ts';
 
 /** Sends what is ready to its target. Done again after a crash, what came already does not come again. */
@@ -43,8 +47,6 @@ function send(work: TaskWork, target: TargetNode, stage: Stage): Promise<Sent> {
   }
 }
 
-const endings = { csv: 'csv', parquet: 'parquet', json: 'jsonl' } as const;
-
 async function intoForm(work: TaskWork, target: TaskNodeOf<'formTarget'>, { key, size, rows }: Stage): Promise<Sent> {
   const { ctx, run, memory, signal } = work;
   const id = memory.imports[target.id]!;
@@ -79,28 +81,86 @@ async function intoForm(work: TaskWork, target: TaskNodeOf<'formTarget'>, { key,
   return { rows: imported + updated, rejected: failed };
 }
 
-async function intoTable(
-  work: TaskWork,
-  target: TaskNodeOf<'tableTarget'>,
-  { key, rows, columns }: Stage,
-): Promise<Sent> {
-  const { ctx, run, taskId, signal } = work;
-  const { schema, table: name, mode, keys } = target;
-  const loaded = await withEndpoint(ctx, target.connection, { kind: 'etl.task', id: taskId }, async (endpoint) =>
-    endpoint.load(
-      { table: { schema, name }, mode, keys, once: `${run}/${target.id}` },
-      { columns, bytes: await ctx.platform.files.open(key) },
-      { signal },
-    ),
-  );
-  return { rows: loaded.already ? rows : loaded.rows, rejected: 0 };
+async function intoTable(work: TaskWork, target: TaskNodeOf<'tableTarget'>, stage: Stage): Promise<Sent> {
+  const { ctx, run, task, taskId, memory } = work;
+  const { key, columns } = stage;
+  const { files } = ctx.platform;
+  return withEndpoint(ctx, target.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
+    const refused = new Map<number, Rejected>();
+    for (;;) {
+      try {
+        const sent = await load(work, target, endpoint, { ...stage, places: new Set(refused.keys()) });
+        return { rows: sent, rejected: refused.size };
+      } catch (error) {
+        // taken back over there as a whole: what it named is set aside, and the others go once more
+        const number = refusedRow(error);
+        if (number === undefined || !endpoint.caps.transactional) throw error;
+        const byLine = endpoint.caps.dialect === 'postgres';
+        const found = await placeOf(await files.open(key), new Set(refused.keys()), { number, byLine });
+        if (!found) throw error;
+        const { code, data } = error as AppError;
+        refused.set(
+          found.place,
+          rejectedOf(found.row, columns, errorText(ctx.locale, code, { ...data, row: found.place + 1 })),
+        );
+        const keeper = keeperOf(ctx, run, target.id);
+        await keeper.begin();
+        await keeper.keep([...refused].toSorted(([one], [next]) => one - next).map(([, kept]) => kept));
+        await noteNode(ctx, run, target.id, { state: 'running', rejected: refused.size });
+        if (task.settings.rejects === 'stop' || refused.size >= mostRefused)
+          throw new AppError(code, { ...data, row: found.place + 1 });
+        requireFew(work, memory.rejected + refused.size);
+      }
+    }
+  });
 }
 
-async function intoFile(
-  work: TaskWork,
+async function load(
+  { ctx, run, task, signal }: TaskWork,
+  { id, schema, table: name, mode, keys }: TaskNodeOf<'tableTarget'>,
+  endpoint: Endpoint,
+  { key, rows, columns, places }: Stage & { places: ReadonlySet<number> },
+): Promise<number> {
+  const loaded = await endpoint.load(
+    { table: { schema, name }, mode, keys, once: `${run}/${id}`, addColumns: task.settings.changedSchema === 'add' },
+    without(await ctx.platform.files.open(key), columns, places),
+    { signal },
+  );
+  return loaded.already ? rows - places.size : loaded.rows;
+}
+
+const endings = { csv: 'csv', parquet: 'parquet', json: 'jsonl', excel: 'xlsx' } as const;
+
+/** Without what file systems give a meaning; folders are for places that have some. */
+function fileName({ name, format, connection }: TaskNodeOf<'fileTarget'>, day: string): string {
+  const plain = name.replaceAll('{date}', day);
+  if (connection === null) return `${plain.replaceAll(/[\\/:*?"<>|]/g, '_')}.${endings[format]}`;
+  const parts = plain.split('/').map((part) => part.replaceAll(/[\\:*?"<>|]/g, '_').trim());
+  return `${parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')}.${endings[format]}`;
+}
+
+/** The same content under the same name: sent twice it is there once. */
+async function toShelf(
+  { ctx, taskId, payload }: TaskWork,
   target: TaskNodeOf<'fileTarget'>,
   { key, size, sha256, rows }: Stage,
 ): Promise<Sent> {
+  const shelf = await openShelf(ctx, target.connection!, { kind: 'etl.task', id: taskId });
+  try {
+    if (!shelf.write) throw new AppError('etl.target.read_only');
+    const content = await ctx.platform.files.open(key);
+    await shelf.write(fileName(target, payload.day), content, { size, sha256 });
+    return { rows, rejected: 0 };
+  } catch (error) {
+    throw refusedBy(error);
+  } finally {
+    await shelf.close();
+  }
+}
+
+async function intoFile(work: TaskWork, target: TaskNodeOf<'fileTarget'>, stage: Stage): Promise<Sent> {
+  if (target.connection !== null) return toShelf(work, target, stage);
+  const { key, size, sha256, rows } = stage;
   const { ctx, run, payload } = work;
   const table = `${spaceSchema(ctx.spaceId)}.etl_file`;
   const made = await spaceQuery(ctx.platform, {
@@ -108,7 +168,7 @@ async function intoFile(
     values: [run, target.id],
   });
   if (made.rows.length > 0) return { rows, rejected: 0 };
-  const name = `${target.name.replaceAll('{date}', payload.day).replaceAll(/[\\/:*?"<>|]/g, '_')}.${endings[target.format]}`;
+  const name = fileName(target, payload.day);
   const [file] = await addFiles(ctx, [
     { key, size, sha256, mediaType: 'application/octet-stream', name, purpose: 'etl' },
   ]);

@@ -5,19 +5,24 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import type { etlTasksApi, FileFacts } from '@formwork/contract/etl/task-api.ts';
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import { isOneOf } from '@formwork/contract/etl/one-of.ts';
-import { encodings } from '@formwork/contract/records/encodings.ts';
 import type { SheetReading } from '@formwork/contract/records/import.ts';
-import { lineColumn, sourceTable } from '@formwork/etl/graph.ts';
+import { sourceTable } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
-import type { EngineSession, RowStream } from '../../../platform/engine/port.ts';
-import { streamOf } from '../../../platform/engine/rows.ts';
-import { invalid } from '../../../platform/errors.ts';
+import type { EngineSession } from '../../../platform/engine/port.ts';
+import { errorText } from '../../../platform/error-texts.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
 import { batchesOf, guessText } from '../../../platform/sheet/rows.ts';
+import type { UsedBy } from '../../connections/public.ts';
+import { attachFiles, readableFile } from '../../files/public.ts';
+import { localFiles } from '../endpoints/local-files.ts';
+import { openShelf, refusedBy } from '../endpoints/open.ts';
 import { counted } from './counted.ts';
-import { attachFiles, openFileContent, readableFile } from '../../files/public.ts';
+import { headNames, readingOf, textRows, type FileContent, type Flaw } from './file-rows.ts';
+import { schemaChanged } from './changed-schema.ts';
+import type { Reading } from './sources.ts';
 
 /** Files that tasks read are kept with the domain: they stay as long as somebody may want to run a task again. */
 export const taskFiles = { kind: 'etl.file', id: 'all' };
@@ -27,66 +32,139 @@ const looked = 1_000;
 
 export async function fileFacts(ctx: Ctx, { body }: InputOf<typeof etlTasksApi.file>): Promise<FileFacts> {
   const { platform, spaceId, user } = ctx;
-  const file = await readableFile(ctx, body.file, 'download');
-  await attachFiles(platform, spaceId, user.id, [file.id], taskFiles);
-  const name = file.name;
-  const ending = name.toLowerCase().split('.').at(-1) ?? '';
-  const facts = { file: file.id, fileName: name, delimiter: ',', encoding: 'utf-8', header: true, sheet: '' };
-  if (ending === 'parquet' || ending === 'json' || ending === 'jsonl' || ending === 'ndjson') {
-    const format = ending === 'parquet' ? ('parquet' as const) : ('json' as const);
-    return { ...facts, format, columns: await engineColumns(ctx, { ...facts, format }) };
+  if (body.connection === undefined) {
+    if (body.file === undefined) throw invalid('etl.problem.source_blank');
+    const file = await readableFile(ctx, body.file, 'download');
+    await attachFiles(platform, spaceId, user.id, [file.id], taskFiles);
+    return factsOf(ctx, { file: file.id, fileName: file.name, connection: null }, body.reading);
   }
-  const given = body.reading;
-  const guessed = given ?? (await guessText(platform.files, file.key));
-  const reading = readingOf({ ...facts, ...guessed, sheet: ('sheet' in guessed && guessed.sheet) || '' });
-  const rows = await firstRows(ctx, file.key, reading);
-  const header = given?.header ?? isHeader(rows);
-  const columns = columnsOf(rows, header);
-  if (columns.length === 0) throw invalid('etl.file.no_columns');
-  const excel = ['xlsx', 'xls', 'xlsm', 'xlsb', 'ods'].includes(ending);
-  const { delimiter, encoding, sheet = '' } = reading;
-  return { ...facts, format: excel ? 'excel' : 'csv', delimiter, encoding, header, sheet, columns };
+  const fileName = body.path?.trim() ?? '';
+  if (fileName === '') throw invalid('etl.problem.source_blank');
+  return factsOf(ctx, { file: null, fileName, connection: body.connection }, body.reading);
 }
 
-type FileNode = Pick<
-  TaskNodeOf<'fileSource'>,
-  'file' | 'fileName' | 'format' | 'delimiter' | 'encoding' | 'header' | 'sheet'
->;
+export async function remoteFiles(ctx: Ctx, { params }: InputOf<typeof etlTasksApi.remoteFiles>) {
+  const shelf = await openShelf(ctx, params.connectionId, { kind: 'etl.design', id: params.connectionId });
+  try {
+    return (await shelf.list()).filter(({ name }) => endings.has(endingOf(name)));
+  } finally {
+    await shelf.close();
+  }
+}
+
+/** The columns that a file has now, read as its node says. */
+export async function fileColumns(ctx: Ctx, node: TaskNodeOf<'fileSource'>, usedBy: UsedBy): Promise<DataColumn[]> {
+  const { delimiter, encoding, header, headRows, sheet } = node;
+  return (await factsOf(ctx, node, { delimiter: delimiter || ',', encoding, header, headRows, sheet }, usedBy)).columns;
+}
+
+type Place = Pick<TaskNodeOf<'fileSource'>, 'file' | 'fileName' | 'connection'>;
+type GivenReading = InputOf<typeof etlTasksApi.file>['body']['reading'];
+
+async function factsOf(
+  ctx: Ctx,
+  { file, fileName, connection }: Place,
+  given: GivenReading,
+  usedBy: UsedBy = { kind: 'etl.design', id: fileName },
+): Promise<FileFacts> {
+  const place = { file, fileName, connection };
+  const facts = { ...place, delimiter: ',', encoding: 'utf-8', header: true, headRows: 1, sheet: '' };
+  const ending = endingOf(fileName);
+  const session = await engineOf(ctx.platform, 'etl').open();
+  try {
+    const content = await contentOf(ctx, session, place, usedBy);
+    if (ending === 'parquet' || ending === 'json' || ending === 'jsonl' || ending === 'ndjson') {
+      const format = ending === 'parquet' ? ('parquet' as const) : ('json' as const);
+      const at = await localCopy(session, content);
+      const columns = await named(fileName, at, () => session.describe(readerOf(format, at)));
+      return { ...facts, format, columns };
+    }
+    const { files, key } = content;
+    const guessed = given ?? (await guessText(files, key));
+    const reading = readingOf({ ...facts, ...guessed, sheet: ('sheet' in guessed && guessed.sheet) || '' });
+    const rows = await firstRows(content, reading);
+    const header = given?.header ?? isHeader(rows);
+    const headRows = given?.headRows ?? (header ? headsOf(rows) : 1);
+    const columns = columnsOf(rows, header ? headRows : 0);
+    if (columns.length === 0) throw invalid('etl.file.no_columns');
+    const excel = ['xlsx', 'xls', 'xlsm', 'xlsb', 'ods'].includes(ending);
+    const { delimiter, encoding, sheet = '' } = reading;
+    return { ...facts, format: excel ? 'excel' : 'csv', delimiter, encoding, header, headRows, sheet, columns };
+  } finally {
+    await session.close();
+  }
+}
+
+const endings = new Set([
+  ...['csv', 'tsv', 'txt', 'xlsx', 'xls', 'xlsm', 'xlsb', 'ods'],
+  ...['json', 'jsonl', 'ndjson', 'parquet'],
+]);
+const endingOf = (name: string): string => name.toLowerCase().split('.').at(-1) ?? '';
 
 /** The rows of a file as a table of the session; of a sample the first ones alone. */
 export async function fillFile(
   ctx: Ctx,
   session: EngineSession,
   node: TaskNodeOf<'fileSource'>,
-  {
-    limit,
-    signal,
-    seen,
-  }: { limit?: number | undefined; signal?: AbortSignal | undefined; seen?: ((rows: number) => void) | undefined } = {},
+  { limit, signal, seen, usedBy, onChange }: Reading,
 ): Promise<{ rows: number }> {
-  const file = await readableFile(ctx, node.file!, 'download');
   const table = sourceTable(node.id);
-  if (node.format === 'csv' || node.format === 'excel')
-    return session.fill(table, counted(textRows(ctx, file.key, node, limit), seen), signal ? { signal } : {});
-  const at = path.join(session.folder, `${node.id}.${node.format}`);
-  await pipeline(await openFileContent(ctx.platform, file), createWriteStream(at));
-  await session.run(
-    `create table ${quoted(table)} as ${readerOf(node.format, at)}${limit === undefined ? '' : ` limit ${limit}`}`,
-    signal ? { signal } : {},
-  );
+  const content = await contentOf(ctx, session, node, usedBy);
+  const stopped = signal ? { signal } : {};
+  if (node.format === 'csv' || node.format === 'excel') {
+    const gone = (columns: string[]): void => {
+      if (onChange !== 'ignore') throw schemaChanged(node, columns);
+    };
+    const words = ({ code, data }: Flaw) => errorText(ctx.locale, code, data as Record<string, unknown>);
+    return session.fill(table, counted(textRows(content, node, { limit, words, gone }), seen), stopped);
+  }
+  const at = await localCopy(session, content);
+  const cut = limit === undefined ? '' : ` limit ${limit}`;
+  const read = readerOf(node.format, at);
+  await named(node.fileName, at, () => session.run(`create table ${quoted(table)} as ${read}${cut}`, stopped));
   const { rows } = await session.query(`select count(*) from ${quoted(table)}`);
   return { rows: Number(rows[0]![0]) };
 }
 
-export async function engineColumns(ctx: Ctx, node: FileNode): Promise<DataColumn[]> {
-  const file = await readableFile(ctx, node.file!, 'download');
-  const session = await engineOf(ctx.platform, 'etl').open();
+/** Where its content is read: what lies elsewhere is fetched into the folder of the session. */
+async function contentOf(
+  ctx: Ctx,
+  session: EngineSession,
+  { file, connection, fileName }: Place,
+  usedBy: UsedBy,
+): Promise<FileContent> {
+  if (connection === null) {
+    if (file === null) throw invalid('etl.problem.source_blank');
+    return { files: ctx.platform.files, key: (await readableFile(ctx, file, 'download')).key };
+  }
+  const shelf = await openShelf(ctx, connection, usedBy);
   try {
-    const at = path.join(session.folder, `file.${node.format}`);
-    await pipeline(await openFileContent(ctx.platform, file), createWriteStream(at));
-    return await session.describe(readerOf(node.format, at));
+    const key = path.join(session.folder, newId());
+    await pipeline(await shelf.open(fileName), createWriteStream(key, { mode: 0o600 }));
+    return { files: localFiles, key };
+  } catch (error) {
+    throw refusedBy(error);
   } finally {
-    await session.close();
+    await shelf.close();
+  }
+}
+
+/** In the folder of the session, which is all that the engine reads. */
+async function localCopy(session: EngineSession, { files, key }: FileContent): Promise<string> {
+  if (files === localFiles) return key;
+  const at = path.join(session.folder, newId());
+  await pipeline(await files.open(key), createWriteStream(at, { mode: 0o600 }));
+  return at;
+}
+
+/** What the engine says of a broken file is told of the file as people know it. */
+async function named<T>(fileName: string, at: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'etl.sql.failed') throw error;
+    const message = String(error.data?.message ?? '').replaceAll(at, fileName);
+    throw new AppError('etl.file.broken', { file: fileName, message: message.split('\n')[0]!.slice(0, 300) });
   }
 }
 
@@ -96,52 +174,9 @@ function readerOf(format: string, at: string): string {
     : `select * from read_json_auto(${literal(at)}, maximum_object_size = 67108864)`;
 }
 
-function readingOf({
-  delimiter,
-  encoding,
-  header,
-  sheet,
-}: Omit<FileNode, 'file' | 'fileName' | 'format'>): SheetReading {
-  return {
-    delimiter: delimiter || ',',
-    encoding: isOneOf(encodings, encoding) ? encoding : 'utf-8',
-    headerRow: header,
-    ...(sheet !== '' && { sheet }),
-  };
-}
-
-/** Every row has as many values as there are columns; what a row has beyond them would be lost, so it ends the reading. */
-function textRows(ctx: Ctx, key: string, node: TaskNodeOf<'fileSource'>, limit = Infinity): RowStream {
-  const count = node.columns.length;
-  async function* batches(): AsyncGenerator<(string | null)[][]> {
-    let line = 0;
-    let left = limit;
-    for await (const rows of batchesOf(ctx.platform.files, key, readingOf(node))) {
-      const batch: (string | null)[][] = [];
-      for (const cells of rows) {
-        line += 1;
-        if (node.header && line === 1) continue;
-        if (left-- <= 0) break;
-        if (cells.length > count && cells.slice(count).some((cell) => cell !== ''))
-          throw invalid('etl.file.not_readable', undefined, { line, columns: cells.length, expected: count });
-        batch.push([...Array.from({ length: count }, (_, at) => cells[at] ?? ''), String(line)]);
-      }
-      yield batch;
-      if (left <= 0) return;
-    }
-  }
-  return {
-    columns: [
-      ...node.columns.map(({ name }): DataColumn => ({ name, type: 'text', nullable: true })),
-      { name: lineColumn, type: 'integer', nullable: false },
-    ],
-    bytes: streamOf(batches()),
-  };
-}
-
-async function firstRows(ctx: Ctx, key: string, reading: SheetReading): Promise<string[][]> {
+async function firstRows({ files, key }: FileContent, reading: SheetReading): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const batch of batchesOf(ctx.platform.files, key, reading)) {
+  for await (const batch of batchesOf(files, key, { ...reading, replaced: 'never' })) {
     rows.push(...batch);
     if (rows.length > looked) break;
   }
@@ -156,16 +191,24 @@ function isHeader([first = [], ...others]: string[][]): boolean {
   return others.length > 0;
 }
 
-function columnsOf(rows: string[][], header: boolean): DataColumn[] {
+/** Two where cells of the first row are merged, which leaves those behind them blank, and the second says what is below each. */
+function headsOf([first = [], second = [], ...others]: string[][]): number {
+  if (others.length === 0) return 1;
+  const begin = first.findIndex((cell) => cell.trim() !== '');
+  const width = second.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const merged = Array.from({ length: width }, (_, at) => at).filter((at) => at > begin && !first[at]?.trim());
+  const names = second.filter((cell) => cell.trim() !== '');
+  const areNamed = merged.length > 0 && merged.every((at) => second[at]?.trim());
+  return areNamed && names.every((name) => typeOf([name]) === 'text') ? 2 : 1;
+}
+
+function columnsOf(rows: string[][], heads: number): DataColumn[] {
   const width = Math.max(0, ...rows.slice(0, looked).map(({ length }) => length));
-  const names = new Set<string>();
-  return Array.from({ length: width }, (_, at): DataColumn => {
-    const given = header ? (rows[0]?.[at] ?? '').trim() : '';
-    let name = given || `column${at + 1}`;
-    for (let n = 2; names.has(name.toLowerCase()); n++) name = `${given || `column${at + 1}`}_${n}`;
-    names.add(name.toLowerCase());
-    return { name, type: typeOf(rows.slice(header ? 1 : 0).map((row) => row[at] ?? '')), nullable: true };
-  });
+  return headNames(rows.slice(0, heads), width).map((name, at): DataColumn => ({
+    name,
+    type: typeOf(rows.slice(heads).map((row) => row[at] ?? '')),
+    nullable: true,
+  }));
 }
 
 const shapes: [ValueType, RegExp][] = [

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
-import type { TaskNode } from '@formwork/contract/etl/task.ts';
+import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
@@ -72,7 +72,7 @@ test('killed while it reads, and while it loads a table, a form and a file: ever
   });
   const csv = `code,amount\n${Array.from({ length: rows }, (_, n) => `c${n},${n}`).join('\n')}\n`;
   const mapping = ['code', 'amount'].map((name, n) => ({ id: `m${n}`, column: name, field: name }));
-  const nodes: Own<TaskNode>[] = [
+  const nodes: Own<GivenTaskNode>[] = [
     await fileNode(admin, 'rows.csv', csv),
     { id: 't', kind: 'tableTarget', connection, schema: 'public', table: 'loaded', mode: 'append', keys: [] },
     { id: 'f', kind: 'formTarget', form, mode: 'create', key: '', mapping },

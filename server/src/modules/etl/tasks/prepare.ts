@@ -1,6 +1,7 @@
 import { isSource, isTarget, type EtlTask, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import {
+  flawColumn,
   isTextFile,
   knowTask,
   lineColumn,
@@ -13,9 +14,7 @@ import {
   type Known,
 } from '@formwork/etl/graph.ts';
 import { joinReport } from '@formwork/etl/nodes/shape.ts';
-import { literal, quoted, sqlType } from '@formwork/etl/sql.ts';
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
+import { quoted, sqlType } from '@formwork/etl/sql.ts';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Ctx } from '../../../platform/context.ts';
@@ -23,14 +22,17 @@ import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { EngineSession } from '../../../platform/engine/port.ts';
 import { rowsOf as rowsIn, streamOf } from '../../../platform/engine/rows.ts';
+import { errorText } from '../../../platform/error-texts.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { NewStep } from '../../../platform/runs/run-kinds.ts';
 import { zoneOf } from '../../enterprise/public.ts';
+import { withSourcesNow } from './changed-schema.ts';
 import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
 import type { Stage, TaskMemory } from './memory.ts';
 import { keeperOf } from './rejected.ts';
-import { fillSource, requireSame, watermarkOf } from './sources.ts';
+import { stageFile } from './stage-file.ts';
+import { fillSource, watermarkOf } from './sources.ts';
 import type { TaskPayload } from './start.ts';
 
 export interface TaskWork {
@@ -64,7 +66,7 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
   const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, timeZone: zoneOf(ctx.platform, ctx.spaceId) });
   try {
     signal.throwIfAborted();
-    const { task, known, targets } = scopeOf(work);
+    const { task, known, targets } = scopeOf({ ...work, task: await taskNow(work) });
     const positions: Record<string, string> = {};
     const read = await readSources(work, session, { task, targets, positions });
     if (work.payload.sent) await fillSent(session, work, known);
@@ -77,6 +79,25 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
   } finally {
     await session.close();
   }
+}
+
+/** As its sources are now; one that refuses is the node at which the run ended. */
+async function taskNow({ ctx, run, taskId, task, payload: { sent } }: TaskWork): Promise<EtlTask> {
+  const usedBy = { kind: 'etl.task', id: taskId };
+  // rows that are sent again stand in the place of sources
+  if (sent) return task;
+  let now = task;
+  for (const { id, kind } of task.nodes)
+    if (kind.endsWith('Source'))
+      now = await at(id, async () => {
+        try {
+          return await withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy });
+        } catch (error) {
+          await noteNode(ctx, run, id, { part: 'source', state: 'running' });
+          throw error;
+        }
+      });
+  return now;
 }
 
 interface Scope {
@@ -115,10 +136,16 @@ async function fillSent(
   const names = (source ? own : (inputs.main?.columns ?? [])).map(({ name }) => name);
   const text = names.map((name): DataColumn => ({ name, type: 'text', nullable: true }));
   const lined = source && isTextFile(node);
-  const columns = lined ? [...text, { name: lineColumn, type: 'integer' as const, nullable: true }] : text;
+  const columns = lined
+    ? [
+        ...text,
+        { name: flawColumn, type: 'text' as const, nullable: true },
+        { name: lineColumn, type: 'integer' as const, nullable: true },
+      ]
+    : text;
   const rows = sent.rows.map((row, place) => [
     ...names.map((name) => row[name] ?? null),
-    ...(lined ? [String(place + 1)] : []),
+    ...(lined ? [null, String(place + 1)] : []),
   ]);
   await session.fill(source ? sourceTable(node.id) : 'sent', { columns, bytes: streamOf(only(rows)) });
 }
@@ -143,14 +170,18 @@ async function readSources(
     await at(node.id, async () => {
       const begun = Date.now();
       const usedBy = { kind: 'etl.task', id: taskId };
-      if (task.settings.changedSchema === 'refuse') await requireSame(ctx, node, usedBy);
       await noteNode(ctx, run, node.id, { part: 'source', state: 'running' });
-      const rows = await fillSource(ctx, session, node, {
+      const reading = fillSource(ctx, session, node, {
         usedBy,
         signal,
         run,
         after: checkpoints.get(node.id),
+        onChange: task.settings.changedSchema,
         seen: every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen).catch(() => {})),
+      });
+      const rows = await reading.catch(async (error: unknown) => {
+        await keepBroken(ctx, run, node.id, error);
+        throw error;
       });
       const position = await watermarkOf(session, node);
       if (position !== undefined) positions[node.id] = position;
@@ -160,6 +191,14 @@ async function readSources(
     });
   }
   return total;
+}
+
+/** The row at which a source could be read no further is kept: whoever looks for it finds it where rejected ones are. */
+async function keepBroken(ctx: Ctx, run: string, node: string, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) || typeof error.data?.row !== 'number') return;
+  const keeper = keeperOf(ctx, run, node);
+  await keeper.begin();
+  await keeper.keep([{ row: {}, reason: errorText(ctx.locale, error.code, error.data) }]);
 }
 
 /** Whether a source is read by nothing but what stands before the node. */
@@ -251,14 +290,8 @@ async function stage(
   const { files } = ctx.platform;
   await noteNode(ctx, run, target.id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
   if (target.kind === 'fileTarget') {
-    const out = path.join(session.folder, `out-${target.id}`);
-    const format = { csv: 'csv, header', parquet: 'parquet', json: 'json' }[target.format];
-    const { changed } = await session.run(
-      `copy (${sqlOf(task, target.id, known)}\n) to ${literal(out)} (format ${format})`,
-      { signal },
-    );
-    const { size, sha256 } = await files.put(createReadStream(out), key);
-    return { key, size, sha256, rows: changed, columns: known.get(target.id)!.columns };
+    const { columns } = known.get(target.id)!;
+    return stageFile(session, files, target, { key, sql: sqlOf(task, target.id, known), columns, signal });
   }
   const sql = target.kind === 'formTarget' ? sheetSql(task, known, target) : sqlOf(task, target.id, known);
   const { columns, bytes } = await session.drain(sql, { signal });

@@ -1,7 +1,7 @@
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { routeDirect, type Server } from '../../../platform/http/http.ts';
 import { backfill, runFlowNow } from '../flows/start-flow.ts';
-import { fileFacts } from './files.ts';
+import { fileFacts, remoteFiles } from './files.ts';
 import { getJob, lastRuns, listJobs } from './jobs.ts';
 import { previewNode } from './preview.ts';
 import { dropRejected, listRejected, resendRejected } from './rejected.ts';
@@ -10,6 +10,7 @@ import { runTaskNow } from './start.ts';
 
 export function etlTaskRoutes(server: Server): void {
   routeDirect(server, etlTasksApi.file, fileFacts);
+  routeDirect(server, etlTasksApi.remoteFiles, remoteFiles);
   routeDirect(server, etlTasksApi.columns, sourceColumns);
   routeDirect(server, etlTasksApi.preview, previewNode);
   routeDirect(server, etlTasksApi.run, runTaskNow);

@@ -124,7 +124,7 @@ async function failed(work: TaskWork, thrown: unknown): Promise<Advanced<TaskMem
   if (node !== undefined) await noteNode(ctx, run, node, { state: 'failed' });
   steps.push({ ...(node !== undefined && { node }), attempt: memory.tries + 1, error: { code, data } });
   // what is wrong with the task or its rows is as wrong the next time
-  const again = !late && memory.tries < task.settings.retries && !(refusal instanceof AppError && lasting.has(code));
+  const again = !late && memory.tries < task.settings.retries && !(refusal instanceof AppError && isLasting(code));
   if (!again) return { state: 'failed', memory, steps, error: { code, data }, ...reached(memory) };
   const wait = task.settings.retryAfter * 2 ** memory.tries;
   return {
@@ -141,7 +141,15 @@ const lasting = new Set([
   'etl.run.schema_changed',
   'etl.sql.failed',
   'etl.run.node_gone',
+  'etl.row.refused',
+  'etl.row.refused_whole',
+  'etl.file.broken',
+  'etl.file.columns',
+  'etl.target.columns',
+  'etl.target.keys',
 ]);
+/** A file that is broken is as broken the next time. */
+const isLasting = (code: string): boolean => lasting.has(code) || code.startsWith('records.sheet.');
 
 const stopped = new Error('the run is not wanted any more');
 const tooLate = new Error('the run takes too long');

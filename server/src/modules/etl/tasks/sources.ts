@@ -6,11 +6,12 @@ import { hasWatermark, sourceTable, upTo } from '@formwork/etl/graph.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { invalid } from '../../../platform/errors.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
+import { fillGone } from './changed-schema.ts';
 import { counted } from './counted.ts';
-import { engineColumns, fileFacts, fillFile } from './files.ts';
+import { fileColumns, fillFile } from './files.ts';
 
 export interface Reading {
   /** Who reads, for the trail. */
@@ -21,6 +22,8 @@ export interface Reading {
   /** The run that reads; without one somebody looks at a sample. */
   run?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** What becomes of a column that has gone: it ends the reading unless it is ignored. */
+  onChange?: EtlTask['settings']['changedSchema'] | undefined;
   /** Told now and then how many rows have come. */
   seen?: ((rows: number) => void) | undefined;
 }
@@ -38,13 +41,8 @@ export async function columnsNow(ctx: Ctx, node: SourceNode, usedBy: Reading['us
   switch (node.kind) {
     case 'formSource':
       return withEndpoint(ctx, formsSource, usedBy, (endpoint) => endpoint.columns(formTable(node)));
-    case 'fileSource': {
-      const file = requireGiven(node.file);
-      if (node.format !== 'csv' && node.format !== 'excel') return engineColumns(ctx, node);
-      const { delimiter, encoding, header, sheet } = node;
-      const reading = { delimiter: delimiter || ',', encoding, header, sheet };
-      return (await fileFacts(ctx, { params: {}, query: {}, body: { file, reading } })).columns;
-    }
+    case 'fileSource':
+      return fileColumns(ctx, node, usedBy);
     case 'tableSource':
       return withEndpoint(ctx, node.connection, usedBy, (endpoint) =>
         endpoint.columns({ schema: node.schema, name: node.table }),
@@ -76,12 +74,11 @@ export async function fillSource(
   node: SourceNode,
   reading: Reading,
 ): Promise<number> {
-  const { signal, limit } = reading;
+  const { signal } = reading;
   const table = sourceTable(node.id);
   switch (node.kind) {
     case 'fileSource':
-      requireGiven(node.file);
-      return (await fillFile(ctx, session, node, { limit, signal, seen: reading.seen })).rows;
+      return (await fillFile(ctx, session, node, reading)).rows;
     case 'exchangeSource': {
       const stream = await readExchange(ctx, node, reading);
       return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
@@ -92,11 +89,21 @@ export async function fillSource(
         node.kind === 'formSource' ? formsSource : node.connection,
         reading.usedBy,
         async (endpoint) => {
-          const stream = await endpoint.read(readOf(node, reading, endpoint), withSignal(signal));
-          return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
+          const known = reading.onChange === 'ignore' ? await stillThere(node, endpoint) : node;
+          const stream = await endpoint.read(readOf(known, reading, endpoint), withSignal(signal));
+          const { rows } = await session.fill(table, counted(stream, reading.seen), withSignal(signal));
+          if (reading.onChange === 'ignore') await fillGone(session, node);
+          return rows;
         },
       );
   }
+}
+
+/** Of a table what it still has: the others are blank. */
+async function stillThere<Node extends SourceNode>(node: Node, endpoint: Endpoint): Promise<Node> {
+  if (node.kind !== 'tableSource' || node.columns.length === 0) return node;
+  const now = new Set((await endpoint.columns({ schema: node.schema, name: node.table })).map(({ name }) => name));
+  return { ...node, columns: node.columns.filter(({ name }) => now.has(name)) };
 }
 
 /** Whoever draws a task looks at sample rows; only runs are delivered to. */
@@ -157,19 +164,6 @@ export async function watermarkOf(session: EngineSession, node: SourceNode): Pro
     `select cast(max(${quoted(node.watermark)}) as varchar) from ${quoted(sourceTable(node.id))}`,
   );
   return rows[0]?.[0] ?? undefined;
-}
-
-/** A source that has lost what a task knows of it, where the task wants to be told. */
-export async function requireSame(ctx: Ctx, node: SourceNode, usedBy: Reading['usedBy']): Promise<void> {
-  if (node.kind === 'fileSource') return;
-  const now = new Map((await columnsNow(ctx, node, usedBy)).map((column) => [column.name, column]));
-  const gone = node.columns.filter(({ name }) => !now.has(name)).map(({ name }) => name);
-  const other = node.columns.filter(({ name, type }) => now.has(name) && now.get(name)!.type !== type);
-  if (gone.length > 0 || other.length > 0)
-    throw new AppError('etl.run.schema_changed', {
-      node: node.title || node.id,
-      columns: [...gone, ...other.map(({ name }) => name)].join(', '),
-    });
 }
 
 function requireGiven<T>(value: T | null): T {

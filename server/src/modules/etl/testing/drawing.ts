@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { emptyFlow, type EtlFlow, type FlowEdge, type FlowNode } from '@formwork/contract/etl/flow.ts';
-import { emptyTask, type EtlTask, type TaskEdge, type TaskNode } from '@formwork/contract/etl/task.ts';
+import { emptyTask, TaskNode, type EtlTask, type GivenTaskNode, type TaskEdge } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { vi } from 'vitest';
@@ -9,7 +9,7 @@ import type { Client } from '../../../testing/server.ts';
 
 // Tasks and flows as tests draw, release and run them.
 
-export type Own<N> = N extends TaskNode ? Omit<N, 'x' | 'y' | 'title'> : never;
+export type Own<N> = N extends GivenTaskNode ? Omit<N, 'x' | 'y' | 'title'> : never;
 type OwnOfFlow<N> = N extends FlowNode ? Omit<N, 'x' | 'y' | 'title'> : never;
 export const at = { x: 0, y: 0, title: '' };
 
@@ -18,13 +18,13 @@ export const text = (...names: string[]) => names.map((name) => ({ name, type: '
 
 /** Edges as `a>b`, the other side of a join as `a+b`. */
 export function drawTask(
-  nodes: Own<TaskNode>[],
+  nodes: Own<GivenTaskNode>[],
   edges: string[],
   settings: Partial<EtlTask['settings']> = {},
 ): EtlTask {
   const empty = emptyTask();
   return {
-    nodes: nodes.map((node) => ({ ...at, ...node })),
+    nodes: nodes.map((node) => TaskNode.parse({ ...at, ...node })),
     edges: edges.map((edge, n): TaskEdge => {
       const [, source, sign, target] = /^(\w+)([>+])(\w+)$/.exec(edge)!;
       return { id: `e${n}`, source: source!, target: target!, port: 'out', other: sign === '+' };

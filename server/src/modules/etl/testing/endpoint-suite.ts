@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { expect, test } from 'vitest';
-import type { Endpoint, RowStream, TableName } from '../../../platform/engine/port.ts';
+import type { Endpoint, LoadTarget, RowStream, TableName } from '../../../platform/engine/port.ts';
 import { rowsOf, streamOf } from '../../../platform/engine/rows.ts';
 
 type Rows = (string | null)[][];
@@ -117,7 +117,7 @@ export function readingSuite(
 
 /** What every endpoint does that can be written to. */
 export function writingSuite(of: () => { endpoint: Endpoint; table: TableName }): void {
-  const load = (mode: 'append' | 'create' | 'replace' | 'upsert', rows: Rows, more: object = {}) => {
+  const load = (mode: LoadTarget['mode'], rows: Rows, more: object = {}) => {
     const { endpoint, table } = of();
     return endpoint.load({ table, mode, ...more }, streamFrom(weather.columns, rows));
   };
@@ -184,6 +184,51 @@ export function writingSuite(of: () => { endpoint: Endpoint; table: TableName })
     });
     expect(await load('append', [['21', 'x', '1.00', null]], { once: 'run 2' })).toEqual({ rows: 1 });
     expect((await there()).filter(([id]) => Number(id) >= 20)).toHaveLength(2);
+  });
+
+  test('mirrors what comes: what is not among it goes', async () => {
+    const before = ordered(await there());
+    await load(
+      'mirror',
+      [weather.rows[0]!, ['2', 'other', null, null], ['2', 'the last counts', null, null], ['30', 'new', '1.00', null]],
+      { keys: ['id'] },
+    );
+    expect(ordered(await there())).toEqual([
+      weather.rows[0],
+      ['2', 'the last counts', null, null],
+      ['30', 'new', '1.00', null],
+    ]);
+    await load('replace', before);
+  });
+
+  test('keeps what rows were before: each stretch of time once', async () => {
+    const { endpoint, table } = of();
+    const past = { ...table, name: `${table.name}_past` };
+    const into = (rows: Rows, columns = weather.columns, more: Partial<LoadTarget> = {}) =>
+      endpoint.load({ table: past, mode: 'history', keys: ['id'], ...more }, streamFrom(columns, rows));
+    await into(weather.rows);
+    // the same again changes nothing
+    await into(weather.rows);
+    await into([
+      ['1', 'moved', '1.50', '2026-01-02'],
+      ['3', '', null, '2026-03-04'],
+      ['9', 'new', null, null],
+    ]);
+    const rows = await collected(await endpoint.read({ table: past }));
+    expect(rows).toHaveLength(7);
+    const of1 = rows.filter(([id]) => id === '1').toSorted((one, next) => one[4]!.localeCompare(next[4]!));
+    expect(of1.map((row) => row[1])).toEqual(['Köln, "Süd"', 'moved']);
+    // it ends where the next one begins
+    expect(of1[0]![5]).toBe(of1[1]![4]);
+    expect(rows.filter((row) => row[5] === null)).toHaveLength(6);
+    // a column that is new over here is added there, where it may be
+    const wider = [...weather.columns, { name: 'wind', type: 'integer' as const, nullable: true }];
+    await expect(into([['1', 'moved', '1.50', '2026-01-02', '4']], wider)).rejects.toMatchObject({
+      code: 'etl.target.columns',
+    });
+    await into([['1', 'moved', '1.50', '2026-01-02', '4']], wider, { addColumns: true });
+    expect((await endpoint.columns(past)).find(({ name }) => name === 'wind')).toMatchObject({ type: 'integer' });
+    expect(await collected(await endpoint.read({ table: past }))).toHaveLength(8);
   });
 
   test('stops when it is told to, and leaves nothing', async () => {

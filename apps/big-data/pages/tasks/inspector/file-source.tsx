@@ -1,0 +1,210 @@
+import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { explorerApi } from '@formwork/contract/etl/explorer.ts';
+import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
+import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { filesApi } from '@formwork/contract/files/api.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { upload } from '@formwork/web/http/upload.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, App, AutoComplete, Button, Input, Select, Switch, Upload } from 'antd';
+import { useState } from 'react';
+import { Line, NumberLine, TypeChoice } from './parts.tsx';
+import type { SettingsProps } from './NodeSettings.tsx';
+
+/** Kinds of connections at which files lie. */
+const shelves = ['s3', 'sftp', 'webdav'];
+
+/** Where a file lies: here, or at a connection. */
+export function ShelfSelect({
+  own,
+  value,
+  onChange,
+}: {
+  own: 'uploaded' | 'kept';
+  value: string | null;
+  onChange: (connection: string | null) => void;
+}) {
+  const t = useT();
+  const sources = useQuery(q(explorerApi.sources));
+  const there = (sources.data ?? []).filter(({ kind }) => shelves.includes(kind));
+  return (
+    <Line label={t('etltask.file_place')}>
+      <Select
+        aria-label={t('etltask.file_place')}
+        className="etl-grow"
+        loading={sources.isPending}
+        value={value ?? ''}
+        options={[
+          { value: '', label: t(`etltask.file_place.${own}`) },
+          ...there.map(({ id, name, kind }) => ({ value: id, label: `${name} (${kind})` })),
+        ]}
+        onChange={(id: string) => onChange(id === '' ? null : id)}
+      />
+    </Line>
+  );
+}
+
+/** A path there; what lies there now is offered. */
+function RemoteFile({
+  connection,
+  value,
+  onChange,
+}: {
+  connection: string;
+  value: string;
+  onChange: (path: string) => void;
+}) {
+  const t = useT();
+  const files = useQuery(q(etlTasksApi.remoteFiles, { params: { connectionId: connection } }));
+  return (
+    <Line label={t('etltask.file_path')} help={files.error ? errorText(files.error, t) : undefined}>
+      <AutoComplete
+        aria-label={t('etltask.file_path')}
+        value={value}
+        showSearch={{
+          filterOption: (typed, option) => (option?.value ?? '').toLowerCase().includes(typed.toLowerCase()),
+        }}
+        options={(files.data ?? []).map(({ name }) => ({ value: name }))}
+        onChange={onChange}
+      />
+    </Line>
+  );
+}
+
+const placeOf = ({ file, connection, fileName }: TaskNodeOf<'fileSource'>) =>
+  connection === null ? { ...(file !== null && { file }) } : { connection, path: fileName };
+
+export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource'>) {
+  const t = useT();
+  const { message } = App.useApp();
+  const [sending, setSending] = useState(false);
+  const read = useCommand(etlTasksApi.file);
+  const chosen = node.connection === null ? node.file !== null : node.fileName !== '';
+  const take = async (file: File) => {
+    setSending(true);
+    try {
+      const [stored] = await upload(filesApi.upload, { query: { purpose: 'etl' } }, [file]);
+      const facts = stored && (await read.run({ body: { file: stored.id } }));
+      if (facts) onChange({ ...node, ...facts, title: node.title || file.name });
+    } catch (error) {
+      void message.error(errorText(error, t));
+    } finally {
+      setSending(false);
+    }
+  };
+  const again = async (
+    part: Partial<Pick<typeof node, 'delimiter' | 'encoding' | 'header' | 'headRows' | 'sheet'>>,
+  ) => {
+    const { delimiter, encoding, header, headRows, sheet } = { ...node, ...part };
+    if (!chosen || delimiter.length !== 1) return onChange({ ...node, ...part });
+    const reading = { delimiter, encoding, header, headRows, sheet };
+    const facts = await read.run({ body: { ...placeOf(node), reading } });
+    if (facts) onChange({ ...node, ...facts });
+  };
+  const isText = node.format === 'csv';
+  const lookUp = async () => {
+    const facts = await read.run({ body: placeOf(node) });
+    if (facts) onChange({ ...node, ...facts, title: node.title || (node.fileName.split('/').at(-1) ?? '') });
+  };
+  return (
+    <>
+      <ShelfSelect
+        own="uploaded"
+        value={node.connection}
+        onChange={(connection) => onChange({ ...node, connection, file: null, fileName: '', columns: [] })}
+      />
+      {node.connection !== null && (
+        <>
+          <RemoteFile
+            connection={node.connection}
+            value={node.fileName}
+            onChange={(fileName) => onChange({ ...node, fileName, columns: [] })}
+          />
+          <Button icon={<ReloadOutlined />} disabled={!chosen} loading={read.pending} onClick={() => void lookUp()}>
+            {t('etltask.read_columns')}
+          </Button>
+        </>
+      )}
+      {node.connection === null && (
+        <Upload
+          accept=".csv,.txt,.tsv,.xlsx,.xls,.json,.jsonl,.ndjson,.parquet"
+          showUploadList={false}
+          beforeUpload={(file) => (void take(file), false)}
+        >
+          <Button icon={<UploadOutlined />} loading={sending || read.pending}>
+            {node.file === null ? t('etltask.upload') : t('etltask.upload_again')}
+          </Button>
+        </Upload>
+      )}
+      {read.errorText && <Alert type="error" title={read.errorText} />}
+      {node.connection === null && node.file !== null && <p className="etl-quiet">{node.fileName}</p>}
+      {chosen && isText && (
+        <>
+          <Line label={t('etltask.delimiter')}>
+            <Select
+              aria-label={t('etltask.delimiter')}
+              value={node.delimiter}
+              options={[',', ';', '\t', '|'].map((value) => ({ value, label: value === '\t' ? 'Tab' : value }))}
+              onChange={(delimiter) => void again({ delimiter })}
+            />
+          </Line>
+          <Line label={t('etltask.encoding')}>
+            <Select
+              aria-label={t('etltask.encoding')}
+              value={node.encoding}
+              options={['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le'].map((value) => ({
+                value,
+                label: value,
+              }))}
+              onChange={(encoding) => void again({ encoding })}
+            />
+          </Line>
+          <Line label={t('etltask.header')}>
+            <Switch
+              aria-label={t('etltask.header')}
+              checked={node.header}
+              onChange={(header) => void again({ header })}
+            />
+          </Line>
+        </>
+      )}
+      {chosen && node.header && (isText || node.format === 'excel') && (
+        <NumberLine
+          label={t('etltask.head_rows')}
+          help={t('etltask.head_rows_help')}
+          min={1}
+          max={5}
+          value={node.headRows}
+          onChange={(headRows) => void again({ headRows: headRows ?? 1 })}
+        />
+      )}
+      {node.format === 'excel' && (
+        <Line label={t('etltask.sheet')}>
+          <Input
+            aria-label={t('etltask.sheet')}
+            defaultValue={node.sheet}
+            onBlur={({ target }) => void again({ sheet: target.value })}
+          />
+        </Line>
+      )}
+      {(isText || node.format === 'excel') &&
+        node.columns.map((column, at) => (
+          <Line key={column.name} label={column.name}>
+            <TypeChoice
+              label={column.name}
+              value={column.type}
+              onChange={(type) =>
+                onChange({
+                  ...node,
+                  columns: node.columns.map((one, place) => (place === at ? { ...one, type } : one)),
+                })
+              }
+            />
+          </Line>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { literal } from '@formwork/etl/sql.ts';
+import type { EngineSession, RowStream } from '../../../platform/engine/port.ts';
+import { rowsOf } from '../../../platform/engine/rows.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { workbookStream, type SheetCell } from '../../../platform/sheet/write-xlsx.ts';
+import type { Stage } from './memory.ts';
+
+interface Making {
+  key: string;
+  sql: string;
+  columns: DataColumn[];
+  signal: AbortSignal;
+}
+
+/** Writes the rows of a statement into the store as the file that a target asks for. */
+export async function stageFile(
+  session: EngineSession,
+  files: Files,
+  target: TaskNodeOf<'fileTarget'>,
+  { key, sql, columns, signal }: Making,
+): Promise<Stage> {
+  if (target.format === 'excel') {
+    const source = { rows: 0 };
+    const content = workbookStream([sheetOf(await session.drain(sql, { signal }), columns, source)]);
+    const { size, sha256 } = await files.put(content, key);
+    return { key, size, sha256, rows: source.rows, columns };
+  }
+  const out = path.join(session.folder, `out-${target.id}`);
+  const format = { csv: 'csv, header', parquet: 'parquet', json: 'json' }[target.format];
+  const { changed } = await session.run(`copy (${sql}\n) to ${literal(out)} (format ${format})`, { signal });
+  const { size, sha256 } = await files.put(createReadStream(out), key);
+  return { key, size, sha256, rows: changed, columns };
+}
+
+function sheetOf({ bytes }: RowStream, columns: readonly DataColumn[], counted: { rows: number }) {
+  const kinds = columns.map(({ type }) => type);
+  async function* rows(): AsyncGenerator<SheetCell[][]> {
+    for await (const batch of rowsOf(bytes)) {
+      counted.rows += batch.length;
+      yield batch.map((row) => row.map((value, at) => cellOf(value, kinds[at]!)));
+    }
+  }
+  return {
+    name: 'Sheet1',
+    columns: columns.map(({ name, type }) => {
+      const format = type === 'date' ? 'yyyy-mm-dd' : type === 'timestamp' ? 'yyyy-mm-dd hh:mm:ss' : undefined;
+      return { title: name, ...(format !== undefined && { format }) };
+    }),
+    rows: rows(),
+  };
+}
+
+/** Spreadsheets hold fifteen digits of a number; one with more stays a text. */
+const mostDigits = 15;
+const beginOfSheets = Date.UTC(1899, 11, 30);
+
+function cellOf(value: string | null, type: DataColumn['type']): SheetCell {
+  if (value === null) return null;
+  if (type === 'integer' || type === 'decimal' || type === 'double')
+    return value.replace(/\D/g, '').length <= mostDigits && Number.isFinite(Number(value)) ? Number(value) : value;
+  if (type !== 'date' && type !== 'timestamp') return value;
+  const at = Date.parse(`${value.replace(' ', 'T')}${type === 'date' ? 'T00:00:00' : ''}Z`);
+  return Number.isNaN(at) || at < beginOfSheets ? value : (at - beginOfSheets) / 86_400_000;
+}
