@@ -2,11 +2,12 @@ import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { Chart } from '@formwork/chart-ui/Chart.tsx';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell } from '@formwork/chart/result.ts';
-import { analyticsApi, exportFormats } from '@formwork/contract/analytics/api.ts';
+import { analyticsApi, savedFormats } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard, DashboardPanel } from '@formwork/contract/analytics/definition.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -33,6 +34,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   const t = useT();
   const locale = useLocale();
   const timeZone = useTimeZone();
+  const { dark } = useSkin();
   const frame = useRef<HTMLDivElement>(null);
   const seen = useSeen(frame);
   const [levels, setLevels] = useState<Level[]>([]);
@@ -104,7 +106,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
                 icon: <UnorderedListOutlined />,
                 onSelect: () => show(undefined),
               },
-              ...exportFormats.map((format) => ({
+              ...savedFormats.map((format) => ({
                 id: format,
                 title: t(`analytics.export_as.${format}`),
                 icon: <DownloadOutlined />,
@@ -112,7 +114,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
                   location.assign(
                     documentAddress(analyticsApi.panelFile, {
                       params,
-                      query: { format, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+                      query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
                     }),
                   ),
               })),

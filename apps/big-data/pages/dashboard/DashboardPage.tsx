@@ -6,7 +6,9 @@ import { textIn, type Text } from '@formwork/contract/text.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { PanelGrid } from '@formwork/ui/panels/panel-grid.tsx';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
@@ -19,12 +21,13 @@ import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
+import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ChartPanel } from './ChartPanel.tsx';
-import { nothingChosen, type Chosen } from './chosen.ts';
+import { nothingChosen, picksFor, type Chosen } from './chosen.ts';
 import { FilterControl } from './FilterControl.tsx';
 
 /** A released dashboard, each panel by the viewer's own rights. */
@@ -55,6 +58,8 @@ function Board({ id, name, board, mayEdit }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { full, toggle } = useFullScreen(frame);
   const elements = useElements('dashboard');
+  const { dark } = useSkin();
+  const picks = picksFor(board, chosen, undefined);
   const tools = {
     refresh: (
       <Button
@@ -70,6 +75,16 @@ function Board({ id, name, board, mayEdit }: Props) {
         aria-label={t('charts.full_screen')}
         title={t('charts.full_screen')}
         onClick={toggle}
+      />
+    ),
+    export: (
+      <ExportMenu
+        addressOf={(format) =>
+          documentAddress(analyticsApi.dashboardFile, {
+            params: { dashboardId: id },
+            query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }) },
+          })
+        }
       />
     ),
   };
@@ -91,9 +106,11 @@ function Board({ id, name, board, mayEdit }: Props) {
       })}
       actions={
         <>
-          {elements.arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }]).map(({ id: tool }) => (
-            <Fragment key={tool}>{tools[tool]}</Fragment>
-          ))}
+          {elements
+            .arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }, { id: 'export' }])
+            .map(({ id: tool }) => (
+              <Fragment key={tool}>{tools[tool]}</Fragment>
+            ))}
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>

@@ -1,20 +1,13 @@
-import {
-  DownloadOutlined,
-  FullscreenExitOutlined,
-  FullscreenOutlined,
-  ReloadOutlined,
-  UnorderedListOutlined,
-} from '@ant-design/icons';
-import { Chart, type ChartHandle } from '@formwork/chart-ui/Chart.tsx';
-import { savePicture } from '@formwork/chart-ui/save-picture.ts';
+import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { Chart } from '@formwork/chart-ui/Chart.tsx';
 import type { Picked } from '@formwork/chart/parts/items.ts';
-import { analyticsApi, exportFormats } from '@formwork/contract/analytics/api.ts';
+import { analyticsApi, type SavedFormat } from '@formwork/contract/analytics/api.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
-import { MenuButton } from '@formwork/ui/frame/menu.tsx';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
@@ -28,6 +21,7 @@ import { Fragment, useRef, useState } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
+import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
@@ -50,12 +44,12 @@ export default function ChartViewPage() {
   const t = useT();
   const locale = useLocale();
   const timeZone = useTimeZone();
+  const { dark } = useSkin();
   const { id = '' } = useParams();
   const [chosen, setChosen] = useAddressState('v', nothing);
   const [form, setForm] = useState<string>();
   const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
   const frame = useRef<HTMLDivElement>(null);
-  const handle = useRef<ChartHandle>(null);
   const { full, toggle } = useFullScreen(frame);
   const elements = useElements('chartView');
   const { levels, where } = chosen;
@@ -85,10 +79,10 @@ export default function ChartViewPage() {
     if (next) setChosen({ ...chosen, levels: [...levels, next] });
     else show(keys);
   };
-  const file = (format: (typeof exportFormats)[number]) =>
+  const file = (format: SavedFormat) =>
     documentAddress(analyticsApi.chartFile, {
       params: { chartId: id },
-      query: { format, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+      query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
     });
   const tools = {
     filter: formId !== undefined && (
@@ -119,26 +113,7 @@ export default function ChartViewPage() {
         onClick={toggle}
       />
     ),
-    export: (
-      <MenuButton
-        label={t('analytics.export')}
-        align="end"
-        items={[
-          {
-            id: 'png',
-            title: t('analytics.export_as.png'),
-            onSelect: () => savePicture(handle.current?.picture(), name),
-          },
-          ...exportFormats.map((format) => ({
-            id: format,
-            title: t(`analytics.export_as.${format}`),
-            onSelect: () => location.assign(file(format)),
-          })),
-        ]}
-      >
-        <DownloadOutlined />
-      </MenuButton>
-    ),
+    export: <ExportMenu addressOf={file} />,
   };
   return (
     <Page
@@ -167,7 +142,6 @@ export default function ChartViewPage() {
             problem={chartProblem(answer)}
             onPick={down}
             onDrill={show}
-            handle={handle}
           />
         </div>
       </div>

@@ -57,8 +57,13 @@ const Picks = z.array(z.object({ form: SourceId, where: Condition })).max(20);
 const level = z.int().min(0).max(mostDrillSteps).optional();
 
 export const exportFormats = ['xlsx', 'csv'] as const;
+/** A picture of what is seen: drawn by the server, in the white or the black skin. */
+export const pictureFormats = ['png', 'pdf'] as const;
+export const savedFormats = [...exportFormats, ...pictureFormats] as const;
+export type SavedFormat = (typeof savedFormats)[number];
 const Saved = z.object({
-  format: z.enum(exportFormats).default('xlsx'),
+  format: z.enum(savedFormats).default('xlsx'),
+  dark: z.boolean().optional(),
   /** The picks as JSON. */
   picks: z.string().max(50_000).optional(),
   level: z.number().int().min(0).max(mostDrillSteps).optional(),
@@ -98,9 +103,20 @@ export const analyticsApi = {
     method: 'GET',
     path: '/analytics/charts/:chartId/file',
     permission: read,
-    summary: 'The figures of a released chart as a spreadsheet or delimited text, by the rights of the caller.',
+    summary: 'A released chart as a spreadsheet, delimited text, picture or PDF, by the rights of the caller.',
     params: z.object({ chartId: uuid }),
     query: Saved,
+    response: z.unknown(),
+    transfer: 'stream',
+  }),
+  dashboardFile: endpoint({
+    method: 'GET',
+    path: '/analytics/dashboards/:dashboardId/file',
+    permission: read,
+    summary:
+      'A dashboard as a picture, a PDF, a workbook with a sheet for each chart, or a zip of delimited texts, by the rights of the caller.',
+    params: z.object({ dashboardId: uuid }),
+    query: Saved.omit({ level: true }),
     response: z.unknown(),
     transfer: 'stream',
   }),
@@ -126,7 +142,7 @@ export const analyticsApi = {
     method: 'GET',
     path: '/analytics/dashboards/:dashboardId/panels/:panelId/file',
     permission: read,
-    summary: 'The figures of a panel as a spreadsheet or delimited text, by the rights of the caller.',
+    summary: 'A panel as a spreadsheet, delimited text, picture or PDF, by the rights of the caller.',
     params: z.object({ dashboardId: uuid, panelId: PanelId }),
     query: Saved,
     response: z.unknown(),

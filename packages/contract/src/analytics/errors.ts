@@ -17,6 +17,7 @@ export const analyticsErrorCodes = {
   'analytics.filter.gone': 404,
   'analytics.calc.wrong': 422,
   'analytics.picks.wrong': 422,
+  'analytics.picture.failed': 503,
   'analytics.set.gone': 404,
   'analytics.set.no_source': 422,
   'analytics.set.no_fields': 422,

@@ -102,7 +102,9 @@ export const pageElements = {
     },
   },
   dashboards: { tabs: { elements: { dashboards: { always: true }, screens: {}, charts: {}, datasets: {} } } },
-  dashboard: { tools: { elements: { refresh: { wordless: true }, fullScreen: { wordless: true } } } },
+  dashboard: {
+    tools: { elements: { refresh: { wordless: true }, fullScreen: { wordless: true }, export: { wordless: true } } },
+  },
   chartView: {
     tools: {
       elements: {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { ChartSettings, ChartSlot, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { emptyChart, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
@@ -404,3 +405,72 @@ describe('a dashboard', () => {
     expect(problems.map(({ code }) => code)).toContain('definitions.problem.part_missing');
   });
 });
+
+describe('a dashboard as a file', () => {
+  test('is drawn for whoever asks, with what is theirs; what is not says so', async () => {
+    const [open, hidden] = await Promise.all(
+      [hoursByLine(), chart('bar', { x: [{ field: 'line' }], y: [{ field: 'cost', fn: 'sum' }] })].map(async (one) => {
+        const { id } = await admin.ok(definitionsApi.create, {
+          params: { kind: 'chart' },
+          body: { commandId: randomUUID(), name: { zh: '工时', en: 'Hours' }, draft: one },
+        });
+        await admin.ok(definitionsApi.release, { params: { kind: 'chart', id }, body: { version: 1 } });
+        return id;
+      }),
+    );
+    const panel = (id: string, of: string | undefined, x: number) => ({
+      id,
+      is: 'chart',
+      chart: of,
+      title: null,
+      place: { x, y: 0, w: 12, h: 8 },
+    });
+    const { id: dashboardId } = await admin.ok(definitionsApi.create, {
+      params: { kind: 'dashboard' },
+      body: {
+        commandId: randomUUID(),
+        name: { zh: '看板' },
+        draft: { panels: [panel('p1', open, 0), panel('p2', hidden, 12)], filters: [], refresh: null },
+      },
+    });
+    await admin.ok(definitionsApi.release, { params: { kind: 'dashboard', id: dashboardId }, body: { version: 1 } });
+    await admin.ok(definitionsApi.putAccess, {
+      params: { kind: 'dashboard', id: dashboardId },
+      body: { rules: [{ subject: { kind: 'everyone' }, level: 'see' }] },
+    });
+    const file = async (who: Client, format: string) => {
+      const answer = await who.fetch(`/api/analytics/dashboards/${dashboardId}/file?format=${format}`);
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    expect((await file(reader, 'png')).bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect((await file(worker, 'pdf')).bytes.subarray(0, 4).toString()).toBe('%PDF');
+    // two people at once: the texts of each are their own, and nothing of the hidden field is in them
+    const [all, own, none] = await Promise.all([file(admin, 'csv'), file(worker, 'csv'), file(nobody, 'csv')]);
+    const texts = (zip: Buffer) => readZip(zip).join('\n');
+    expect(texts(all.bytes)).toMatch(/一线,3\.5\r\n二线,12/);
+    expect(texts(own.bytes)).toMatch(/二线,8/);
+    expect(texts(own.bytes)).not.toMatch(/一线|3\.5/);
+    expect(none.status).toBe(403);
+    expect(texts((await file(reader, 'csv')).bytes)).not.toMatch(/cost|150/);
+    expect((await file(reader, 'xlsx')).bytes.subarray(0, 2).toString()).toBe('PK');
+    const single = await reader.fetch(`/api/analytics/charts/${open}/file?format=png`);
+    expect(single.status).toBe(404);
+    const mine = await admin.fetch(`/api/analytics/charts/${open}/file?format=png&dark=true`);
+    expect([mine.status, mine.headers.get('content-type')]).toEqual([200, 'image/png']);
+  }, 60_000);
+});
+
+/** The texts of a zip's entries. */
+function readZip(zip: Buffer): string[] {
+  const texts: string[] = [];
+  // entries of a stream tell their sizes in the directory at the end
+  for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
+    const [size, name] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
+    const from = zip.readUInt32LE(at + 42);
+    const begin = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
+    texts.push(
+      `${zip.subarray(at + 46, at + 46 + name).toString()}\n${inflateRawSync(zip.subarray(begin, begin + size)).toString()}`,
+    );
+  }
+  return texts;
+}

@@ -103,7 +103,7 @@ async function releasedChart({ platform, spaceId }: Ctx, id: string) {
   return released;
 }
 
-async function releasedDashboard({ platform, spaceId }: Ctx, id: string) {
+export async function releasedDashboard({ platform, spaceId }: Ctx, id: string) {
   const released = await releasedOf<Dashboard>(platform, spaceId, 'dashboard', id);
   if (!released?.enabled) throw notFound('analytics.dashboard.gone');
   return released;

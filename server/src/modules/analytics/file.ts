@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
-import type { analyticsApi, ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { analyticsApi, ChartResult, SavedFormat } from '@formwork/contract/analytics/api.ts';
 import { Condition } from '@formwork/contract/condition/condition.ts';
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { SourceId } from '@formwork/contract/analytics/source.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import ZipStream from 'zip-stream';
 import type { Ctx } from '../../platform/context.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
-import { sendWorkbook } from '../../platform/sheet/send.ts';
+import { AppError, forbidden, invalid } from '../../platform/errors.ts';
 import { csvContent } from '../../platform/sheet/write-csv.ts';
-import type { SheetCell, SheetColumn } from '../../platform/sheet/write-xlsx.ts';
-import { answered, chartOfPanel, requireSeen } from './charts.ts';
+import { workbookStream, type SheetCell, type SheetColumn, type SheetSource } from '../../platform/sheet/write-xlsx.ts';
+import { zoneOf } from '../enterprise/public.ts';
+import { answered, chartOfPanel, releasedDashboard, requireSeen } from './charts.ts';
+import { draw } from './pictures/draw.ts';
+import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from './pictures/parts-of.ts';
+import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
 
 type Asked = InputOf<typeof analyticsApi.chartFile>['query'];
@@ -23,7 +28,7 @@ export async function chartFile(
   reply: FastifyReply,
 ) {
   await requireSeen(ctx, 'chart', params.chartId);
-  return send(ctx, reply, params.chartId, null, query);
+  return sendChart(ctx, reply, params.chartId, null, query);
 }
 
 export async function panelFile(
@@ -32,36 +37,75 @@ export async function panelFile(
   reply: FastifyReply,
 ) {
   const { chart, title } = await chartOfPanel(ctx, params);
-  return send(ctx, reply, chart, title, query);
+  return sendChart(ctx, reply, chart, title, query);
 }
 
-async function send(
+export async function dashboardFile(
+  ctx: Ctx,
+  { params, query }: InputOf<typeof analyticsApi.dashboardFile>,
+  reply: FastifyReply,
+) {
+  await requireSeen(ctx, 'dashboard', params.dashboardId);
+  const { format, dark = false, picks } = query;
+  const { name, content } = await dashboardContent(ctx, params.dashboardId, { format, dark, picks: picksIn(picks) });
+  return asFile(reply, name, format === 'csv' ? 'zip' : format).send(content);
+}
+
+export interface WantedFile {
+  format: SavedFormat;
+  dark: boolean;
+  picks: readonly Pick[];
+}
+
+/** What a person sees of a dashboard as a file. Whether they may see it was asked before. */
+export async function dashboardContent(
+  ctx: Ctx,
+  dashboardId: string,
+  { format, dark, picks }: WantedFile,
+): Promise<{ name: string; content: Buffer | Readable }> {
+  const { name: title, body } = await releasedDashboard(ctx, dashboardId);
+  const name = textIn(title, ctx.locale);
+  const answers = await panelAnswers(ctx, body, picks);
+  if (format === 'png' || format === 'pdf') {
+    const pages = boardPages(body, answers, ctx.locale);
+    const picture = boardPicture(name, madeAt(ctx), pages, { dark, locale: ctx.locale });
+    return { name, content: await draw(ctx.platform, format, picture) };
+  }
+  const sheets = await sheetsOf(ctx, answers);
+  return { name, content: format === 'xlsx' ? workbookStream(sheets) : zipOf(sheets) };
+}
+
+async function sendChart(
   ctx: Ctx,
   reply: FastifyReply,
   chartId: string,
   title: Text | null,
-  { format, picks, level = 0 }: Asked,
+  { format, picks, level = 0, dark = false }: Asked,
 ) {
-  const { name, definition, result } = await answered(ctx, chartId, { picks: picksIn(picks), level });
-  await mayTakeAway(ctx, definition);
-  const called =
-    textIn(title ?? name, ctx.locale)
-      .replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ')
-      .trim() || 'chart';
-  const columns = result.columns.map((column): SheetColumn => ({ title: headOf(column), width: 16 }));
-  async function* rows(): AsyncGenerator<SheetCell[][]> {
-    yield result.rows.map((row) => row.map((cell, at) => cellOf(result.columns[at]!, cell)));
+  const { name, content } = await chartContent(ctx, chartId, title, { format, dark, picks: picksIn(picks) }, level);
+  return asFile(reply, name, format).send(content);
+}
+
+export async function chartContent(
+  ctx: Ctx,
+  chartId: string,
+  given: Text | null,
+  { format, dark, picks }: WantedFile,
+  level = 0,
+): Promise<{ name: string; content: Buffer | Readable }> {
+  const shown = await answered(ctx, chartId, { picks: [...picks], level });
+  const title = textIn(given ?? shown.name, ctx.locale);
+  if (format === 'png' || format === 'pdf') {
+    const picture = chartPicture({ title, shown, problem: '' }, madeAt(ctx), { dark, locale: ctx.locale });
+    return { name: title, content: await draw(ctx.platform, format, picture) };
   }
-  if (format === 'xlsx') return sendWorkbook(reply, called, { name: called.slice(0, 31), columns, rows: rows() });
-  return reply
-    .header(
-      'content-disposition',
-      `attachment; filename="chart.csv"; filename*=UTF-8''${encodeURIComponent(`${called}.csv`)}`,
-    )
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(csvContent(columns, rows(), { delimiter: ',', encoding: 'utf-8' })));
+  await mayTakeAway(ctx, shown.definition);
+  const sheet = sheetOf(title, shown.result);
+  return { name: title, content: format === 'xlsx' ? workbookStream([sheet]) : csvOf(sheet) };
+}
+
+function madeAt({ platform, spaceId }: Ctx): string {
+  return wallText(new Date().toISOString(), zoneOf(platform, spaceId)).slice(0, 16);
 }
 
 /** Single records leave the product only where their source lets the person export them; figures over groups are what they see anyway. */
@@ -69,6 +113,91 @@ async function mayTakeAway(ctx: Ctx, { form, settings }: ChartDefinition): Promi
   if (form === null || !isOfRecords(settings)) return;
   const source = await chartSource(ctx, form);
   if (!(await source.mayGiveRows('taken'))) throw forbidden('analytics.no_right');
+}
+
+/** A sheet a chart; what the person may not take away, or not see, is left out. */
+async function sheetsOf(ctx: Ctx, answers: readonly PanelAnswer[]): Promise<SheetSource[]> {
+  const sheets: SheetSource[] = [];
+  const taken = new Set<string>();
+  for (const { shown, title } of answers) {
+    if (!shown || !(await mayTake(ctx, shown.definition))) continue;
+    const named = sheetName(title, taken);
+    sheets.push({ ...sheetOf(title, shown.result), name: named });
+  }
+  if (sheets.length === 0) throw forbidden('analytics.no_right');
+  return sheets;
+}
+
+async function mayTake(ctx: Ctx, definition: ChartDefinition): Promise<boolean> {
+  try {
+    await mayTakeAway(ctx, definition);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** Sheets have short names without some signs, each once. */
+function sheetName(title: string, taken: Set<string>): string {
+  const plain = title.replace(/[\\/:*?"<>|[\]\u0000-\u001f]/g, ' ').trim() || 'chart';
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? plain.slice(0, 31) : `${plain.slice(0, 27)} ${n}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+function sheetOf(title: string, result: ChartResult): SheetSource {
+  async function* rows(): AsyncGenerator<SheetCell[][]> {
+    yield result.rows.map((row) => row.map((cell, at) => cellOf(result.columns[at]!, cell)));
+  }
+  return {
+    name: sheetName(title, new Set()),
+    columns: result.columns.map((column): SheetColumn => ({ title: headOf(column), width: 16 })),
+    rows: rows(),
+  };
+}
+
+function csvOf({ columns, rows }: SheetSource): Readable {
+  return Readable.from(csvContent([...columns], rows, { delimiter: ',', encoding: 'utf-8' }));
+}
+
+function zipOf(sheets: readonly SheetSource[]): Readable {
+  const zip = new ZipStream({ level: 1 });
+  const write = async () => {
+    for (const sheet of sheets) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of csvOf(sheet)) chunks.push(Buffer.from(chunk as Uint8Array));
+      await new Promise<void>((resolve, reject) => {
+        zip.entry(Buffer.concat(chunks), { name: `${sheet.name}.csv` }, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    zip.finish();
+  };
+  write().catch((error: unknown) => zip.destroy(error as Error));
+  return zip;
+}
+
+export const fileTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+  png: 'image/png',
+  pdf: 'application/pdf',
+} as const;
+
+function asFile(reply: FastifyReply, title: string, ending: keyof typeof fileTypes): FastifyReply {
+  const called = title.replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim() || 'chart';
+  return reply
+    .header(
+      'content-disposition',
+      `attachment; filename="chart.${ending}"; filename*=UTF-8''${encodeURIComponent(`${called}.${ending}`)}`,
+    )
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type(fileTypes[ending]);
 }
 
 const Picks = z.array(z.object({ form: SourceId, where: Condition })).max(20);

@@ -2,7 +2,7 @@ import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { routeDirect, type Server } from '../../platform/http/http.ts';
 import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
-import { chartFile, panelFile } from './file.ts';
+import { chartFile, dashboardFile, panelFile } from './file.ts';
 import {
   listConnections,
   listSetTables,
@@ -23,6 +23,7 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.panel, getPanel);
   routeDirect(server, analyticsApi.chartFile, chartFile);
   routeDirect(server, analyticsApi.panelFile, panelFile);
+  routeDirect(server, analyticsApi.dashboardFile, dashboardFile);
   routeDirect(server, analyticsApi.filterValues, getFilterValues);
   routeDirect(server, analyticsApi.screen, getScreen);
   routeDirect(server, analyticsApi.element, getElement);

@@ -89,19 +89,9 @@ function failureOf(error: unknown): SetFailure {
   return { code: 'platform.failed' };
 }
 
-type Listener = (at: At, dataset: string) => void;
-const listeners = new WeakMap<Platform, Set<Listener>>();
-
-/** Hears of every data set that was read in this process. */
-export function onRead(platform: Platform, listener: Listener): void {
-  const known = listeners.get(platform) ?? new Set();
-  listeners.set(platform, known.add(listener));
-}
-
 function tell(at: At, dataset: string): void {
   at.platform.realtime.publish(at.spaceId, {
     to: { topic: `dataset:${dataset}` },
     message: { type: 'analytics.set_read' },
   });
-  for (const listener of listeners.get(at.platform) ?? []) listener(at, dataset);
 }

@@ -1,0 +1,239 @@
+import { optionOf } from '@formwork/chart/draw.ts';
+import type { Drawing } from '@formwork/chart/drawn.ts';
+import type { KpiModel } from '@formwork/chart/kinds/kpi.ts';
+import type { ChartSkin } from '@formwork/chart/look/skin.ts';
+import { hasMap, svgOf } from '@formwork/chart/ssr.ts';
+import type { TableModel } from '@formwork/chart/table-model.ts';
+import type { PicturePart } from './picture.ts';
+import { escaped, fitted, linesOf, round, textAt, widthOf } from './svg-text.ts';
+import type { chartTexts } from './texts.ts';
+
+export interface Drawer {
+  skin: ChartSkin;
+  text: ReturnType<typeof chartTexts>;
+}
+
+const pad = 12;
+const titleHeight = 30;
+const noteHeight = 18;
+
+/** A part with its frame, title and content, as an SVG of its own size. */
+export function partSvg(part: PicturePart, drawer: Drawer): string {
+  const { w, h, title, content } = part;
+  const { ink } = drawer.skin;
+  if (content.is === 'words') return nested(part, wordsSvg(content.text, content.look, w, h, drawer));
+  if (content.is === 'image')
+    return nested(
+      part,
+      `<image href="${escaped(content.src)}" width="${round(w)}" height="${round(h)}" preserveAspectRatio="xMidYMid meet"/>`,
+    );
+  const head = title === '' ? 0 : titleHeight;
+  const drawing = optionOf(content.result, content.settings, sized(drawer.skin, w - 2 * pad, h - head - 2 * pad));
+  const notes = drawing.notes.map((note) =>
+    drawer.text(`charts.note.${note}`, {
+      shown: content.result.rows.length,
+      all: content.result.cutFrom ?? content.result.rows.length,
+    }),
+  );
+  const foot = notes.length > 0 ? noteHeight : 0;
+  const [room, high] = [Math.max(40, w - 2 * pad), Math.max(40, h - head - foot - 2 * pad)];
+  const inner = drawingSvg(content, drawing, room, high, drawer);
+  return nested(
+    part,
+    `<rect width="${round(w)}" height="${round(h)}" rx="6" fill="${ink.raised}" stroke="${ink.lineSoft}"/>` +
+      (head > 0
+        ? textAt(pad, pad + 14, fitted(title, 14, w - 2 * pad), { size: 14, fill: ink.text, weight: 600 })
+        : '') +
+      `<svg x="${pad}" y="${pad + head}" width="${round(room)}" height="${round(high)}">${inner}</svg>` +
+      (foot > 0 ? textAt(pad, h - pad + 2, fitted(notes.join(' '), 11, room), { size: 11, fill: ink.faint }) : ''),
+  );
+}
+
+type ChartContent = Extract<PicturePart['content'], { is: 'chart' }>;
+
+function drawingSvg({ settings, result }: ChartContent, first: Drawing, w: number, h: number, drawer: Drawer): string {
+  const { text, skin } = drawer;
+  // the room is known now that its notes are
+  const drawing = first.state === 'option' ? optionOf(result, settings, sized(skin, w, h)) : first;
+  switch (drawing.state) {
+    case 'option':
+      if (drawing.needs && !hasMap(drawing.needs.map))
+        return sayIn(text('charts.refusal.no_boundaries'), '', w, h, drawer);
+      return withoutHead(svgOf(drawing.option, Math.round(w), Math.round(h), skin.locale === 'zh-CN' ? 'ZH' : 'EN'));
+    case 'kpi':
+      return kpiSvg(drawing.kpi, w, h, drawer);
+    case 'table':
+      return tableSvg(drawing.table, w, h, drawer);
+    case 'empty':
+      return sayIn(text(`charts.empty.${drawing.code}`), '', w, h, drawer);
+    case 'refused':
+      return sayIn(text(`charts.refusal.${drawing.code}`), (drawing.fields ?? []).join(', '), w, h, drawer);
+    case 'incomplete':
+      return sayIn(text('charts.state.incomplete'), '', w, h, drawer);
+  }
+}
+
+/** ECharts names its clips alike in every picture: within another one they must not meet. */
+let pictures = 0;
+function withoutHead(svg: string): string {
+  pictures += 1;
+  const mark = `p${pictures}`;
+  return svg.replaceAll(/\bzr\d*-c(lip)?(\d+)/g, (name) => `${mark}-${name}`);
+}
+
+function sized(skin: ChartSkin, width: number, height: number): ChartSkin {
+  return { ...skin, width: Math.max(40, Math.round(width)), height: Math.max(40, Math.round(height)) };
+}
+
+function nested({ x, y, w, h }: PicturePart, inner: string): string {
+  return `<svg x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}">${inner}</svg>`;
+}
+
+function sayIn(title: string, hint: string, w: number, h: number, { skin }: Drawer): string {
+  const lines = linesOf(title, 13, w - 16, 3);
+  const top = h / 2 - (lines.length - 1) * 9;
+  return (
+    lines
+      .map((line, at) => textAt(w / 2, top + at * 18, line, { size: 13, fill: skin.ink.quiet, anchor: 'middle' }))
+      .join('') +
+    (hint === ''
+      ? ''
+      : textAt(w / 2, top + lines.length * 18 + 4, fitted(hint, 12, w - 16), {
+          size: 12,
+          fill: skin.ink.faint,
+          anchor: 'middle',
+        }))
+  );
+}
+
+function wordsSvg(
+  words: string,
+  look: 'title' | 'text' | 'note' = 'text',
+  w: number,
+  h: number,
+  { skin }: Drawer,
+): string {
+  const size = { title: 20, text: 14, note: 12 }[look];
+  const lines = linesOf(words, size, w - 8, Math.max(1, Math.floor(h / (size * 1.5))));
+  return lines
+    .map((line, at) =>
+      textAt(4, size * (1.2 + at * 1.5), line, {
+        size,
+        fill: look === 'note' ? skin.ink.faint : skin.ink.text,
+        weight: look === 'title' ? 600 : 400,
+      }),
+    )
+    .join('');
+}
+
+/** The figure in the middle, below it what it was and should be, and the way here as a line. */
+function kpiSvg(kpi: KpiModel, w: number, h: number, { skin, text }: Drawer): string {
+  const { ink } = skin;
+  const tones = { good: ink.good, warn: ink.warn, bad: ink.bad, calm: ink.quiet };
+  const size = Math.max(18, Math.min(56, h * 0.34, (w - 16) / Math.max(1, widthOf(kpi.text + kpi.unit, 1))));
+  const below = [
+    ...(kpi.change
+      ? [
+          `${{ up: '↑', down: '↓', same: '→' }[kpi.change.direction]} ${text(`charts.kpi.${kpi.change.direction}`, {
+            change: kpi.change.text,
+            since: kpi.change.since,
+          })}`,
+        ]
+      : []),
+    ...(kpi.target ? [`${kpi.target.title} ${kpi.target.text}`] : []),
+  ];
+  const middle = h / 2 - (below.length * 20 + (kpi.spark.length > 1 ? 24 : 0)) / 2 + size * 0.35;
+  const fill = kpi.tone ? tones[kpi.tone] : ink.text;
+  const unitSize = Math.round(size * 0.4);
+  const figureWidth = widthOf(kpi.text, size);
+  const left = (w - figureWidth - (kpi.unit === '' ? 0 : widthOf(kpi.unit, unitSize) + 6)) / 2;
+  return (
+    textAt(left, middle, kpi.text, { size: Math.round(size), fill, weight: 600 }) +
+    (kpi.unit === '' ? '' : textAt(left + figureWidth + 6, middle, kpi.unit, { size: unitSize, fill: ink.quiet })) +
+    below
+      .map((line, at) =>
+        textAt(w / 2, middle + 24 + at * 20, fitted(line, 13, w - 16), {
+          size: 13,
+          fill: at === 0 && kpi.change?.good !== undefined ? (kpi.change.good ? ink.good : ink.bad) : ink.quiet,
+          anchor: 'middle',
+        }),
+      )
+      .join('') +
+    sparkSvg(kpi.spark, w, middle + 24 + below.length * 20, ink.primary)
+  );
+}
+
+function sparkSvg(values: KpiModel['spark'], w: number, top: number, stroke: string): string {
+  const figures = values.filter((value) => value !== null);
+  if (figures.length < 2) return '';
+  const [low, high] = [Math.min(...figures), Math.max(...figures)];
+  const wide = Math.min(w - 16, 240);
+  const x = (at: number) => (w - wide) / 2 + (at / (values.length - 1)) * wide;
+  const y = (value: number) => top + 20 - ((value - low) / (high - low || 1)) * 18;
+  let way = '';
+  values.forEach((value, at) => {
+    if (value !== null) way += `${way === '' || values[at - 1] === null ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`;
+  });
+  return `<path d="${way}" fill="none" stroke="${stroke}" stroke-width="1.5"/>`;
+}
+
+const rowHeight = 22;
+
+/** As many rows as there is room for; how many are left out is said. */
+function tableSvg({ head, lead, rows }: TableModel, w: number, h: number, { skin, text }: Drawer): string {
+  const { ink } = skin;
+  const columns = head.at(-1)?.length ?? 0;
+  const all = Math.max(columns, ...rows.slice(0, 1).map((row) => row.heads.length + row.cells.length), 1);
+  const fits = Math.max(1, Math.floor(h / rowHeight) - head.length);
+  const shown = rows.length > fits ? rows.slice(0, Math.max(0, fits - 1)) : rows;
+  const wide = w / all;
+  const line = (y: number, strong: boolean) =>
+    `<path d="M0 ${round(y)}H${round(w)}" stroke="${strong ? ink.line : ink.lineSoft}"/>`;
+  const cell = (
+    place: number,
+    span: number,
+    y: number,
+    words: string,
+    look: { fill: string; weight?: number; figure: boolean },
+  ) =>
+    textAt(look.figure ? (place + span) * wide - 6 : place * wide + 6, y + 15, fitted(words, 12, span * wide - 12), {
+      size: 12,
+      fill: look.fill,
+      anchor: look.figure ? 'end' : 'start',
+      ...(look.weight !== undefined && { weight: look.weight }),
+    });
+  let made = '';
+  head.forEach((cells, level) => {
+    let place = level === 0 ? 0 : lead;
+    if (cells.length === all) place = 0;
+    for (const one of cells) {
+      const span = one.span ?? 1;
+      made += cell(place, span, level * rowHeight, one.text, { fill: ink.quiet, weight: 600, figure: place >= lead });
+      place += span;
+    }
+  });
+  made += line(head.length * rowHeight, true);
+  const tones = { good: ink.good, warn: ink.warn, bad: ink.bad, calm: ink.quiet };
+  shown.forEach((row, at) => {
+    const y = (head.length + at) * rowHeight;
+    let place = 0;
+    const weight = row.total ? 600 : 400;
+    for (const one of row.heads) {
+      made += cell(place, one.span ?? 1, y, one.text, { fill: ink.text, weight, figure: false });
+      place += one.span ?? 1;
+    }
+    for (const one of row.cells) {
+      made += cell(place, 1, y, one.text, { fill: one.tone ? tones[one.tone] : ink.text, weight, figure: true });
+      place += 1;
+    }
+    made += line(y + rowHeight, false);
+  });
+  if (shown.length < rows.length)
+    made += textAt(
+      6,
+      (head.length + shown.length) * rowHeight + 15,
+      text('charts.note.cut', { shown: shown.length, all: rows.length }),
+      { size: 11, fill: ink.faint },
+    );
+  return made;
+}

@@ -1,0 +1,42 @@
+import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { ChartResult } from '@formwork/chart/result.ts';
+
+/** One thing of a picture, at its place in dots. */
+export interface PicturePart {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  title: string;
+  content:
+    | { is: 'chart'; settings: ChartSettings; result: ChartResult }
+    /** What is said in its place: why there is no chart, or a text of the author. */
+    | { is: 'words'; text: string; look?: 'title' | 'text' | 'note' }
+    | { is: 'image'; src: string };
+}
+
+/** Pages one below the other; a PNG shows all of them, a PDF begins each on a sheet of its own. */
+export interface Picture {
+  title: string;
+  /** Below the title: when it was made, what narrows it. */
+  note: string;
+  dark: boolean;
+  locale: 'zh-CN' | 'en';
+  width: number;
+  pages: { title: string; parts: PicturePart[] }[];
+}
+
+export const pictureKinds = ['png', 'pdf', 'svg'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** What the drawing process is asked, and what it answers. */
+export interface PictureWork {
+  number: number;
+  kind: PictureKind;
+  picture: Picture;
+}
+export interface PictureAnswer {
+  number: number;
+  bytes?: Uint8Array;
+  error?: string;
+}

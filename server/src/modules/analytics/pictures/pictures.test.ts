@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { samples } from '@formwork/chart/testing/samples.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { draw } from './draw.ts';
+import type { Picture, PicturePart } from './picture.ts';
+import { bandsOf, pictureSvg } from './picture-svg.ts';
+import { fitted, linesOf, widthOf } from './svg-text.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const kinds = Object.entries(samples);
+const parts = kinds.map(([title, { settings, result }], at): PicturePart => ({
+  x: (at % 3) * 480,
+  y: Math.floor(at / 3) * 300,
+  w: 470,
+  h: 292,
+  title,
+  content: { is: 'chart', settings, result },
+}));
+const picture = (more: Partial<Picture> = {}): Picture => ({
+  title: '车间看板 & <b>',
+  note: '2026-01-01 08:00',
+  dark: false,
+  locale: 'zh-CN',
+  width: 1_440,
+  pages: [{ title: '', parts }],
+  ...more,
+});
+const kept = process.env.FORMWORK_KEEP_PICTURES;
+function keep(name: string, bytes: Buffer): void {
+  if (kept === undefined) return;
+  mkdirSync(kept, { recursive: true });
+  writeFileSync(path.join(kept, name), bytes);
+}
+
+describe('a picture', () => {
+  test('has every kind of chart: each has more than its frame', async () => {
+    const png = await draw(server.platform, 'png', picture());
+    keep('all.png', png);
+    const { width, height } = await sharp(png).metadata();
+    expect([width > 1_500, height > 1_500]).toEqual([true, true]);
+    const scale = width / (1_440 + 32);
+    for (const [at, part] of parts.entries()) {
+      const region = {
+        left: Math.round((part.x + 16 + 14) * scale),
+        top: Math.round((part.y + 16 + 48 + 44) * scale),
+        width: Math.round((part.w - 28) * scale),
+        height: Math.round((part.h - 60) * scale),
+      };
+      const { entropy } = await sharp(png).extract(region).stats();
+      expect([kinds[at]![0], entropy > 0.02]).toEqual([kinds[at]![0], true]);
+    }
+  }, 120_000);
+
+  test('has the black skin and the other language where they are asked for', async () => {
+    const few = picture({ dark: true, locale: 'en', pages: [{ title: '', parts: parts.slice(0, 3) }] });
+    const png = await draw(server.platform, 'png', few);
+    const [ground] = await sharp(png).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer();
+    expect(ground).toBeLessThan(60);
+    expect(pictureSvg(few, 'sans-serif').svg).toMatch(/ up on /);
+  }, 60_000);
+
+  test('of 45 charts is a PDF of whole charts on as many sheets as they take', async () => {
+    const all = Array.from({ length: 45 }, (_, at): PicturePart => ({
+      ...parts[at % parts.length]!,
+      x: (at % 3) * 480,
+      y: Math.floor(at / 3) * 300,
+    }));
+    const pdf = await draw(server.platform, 'pdf', picture({ pages: [{ title: '一', parts: all }] }));
+    keep('all.pdf', pdf);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThanOrEqual(5);
+  }, 120_000);
+
+  test('says in words why a chart is none, and escapes what people wrote', () => {
+    const words: PicturePart = {
+      x: 0,
+      y: 0,
+      w: 400,
+      h: 100,
+      title: '',
+      content: { is: 'words', text: '<script>alert(1)</script> & "引号"' },
+    };
+    const sample = samples.pie;
+    const negative: PicturePart = {
+      ...parts[0]!,
+      y: 120,
+      content: {
+        is: 'chart',
+        settings: sample.settings,
+        result: {
+          ...sample.result,
+          rows: sample.result.rows.map((row) => row.map((cell, at) => (at === 1 ? '-5' : cell))),
+        },
+      },
+    };
+    const { svg } = pictureSvg(picture({ pages: [{ title: '', parts: [words, negative] }] }), 'sans-serif');
+    expect(svg).not.toContain('<script');
+    expect(svg).toContain('&lt;script&gt;');
+    expect(svg).toContain('车间看板 &amp; &lt;b&gt;');
+    expect(svg).toContain('无法表示负数');
+  });
+
+  test('puts what stands beside each other on one sheet, and cuts no text over the edge', () => {
+    const box = (x: number, y: number, h: number): PicturePart => ({ ...parts[0]!, x, y, h });
+    const bands = bandsOf([box(0, 0, 200), box(480, 100, 300), box(0, 400, 100), box(0, 600, 50)]);
+    expect(bands.map(({ top, height, parts: own }) => [top, height, own.length])).toEqual([
+      [0, 400, 2],
+      [400, 100, 1],
+      [600, 50, 1],
+    ]);
+    const long = '很长的名称'.repeat(40);
+    expect(widthOf(fitted(long, 12, 100), 12)).toBeLessThanOrEqual(100);
+    expect(linesOf(long, 12, 100, 3)).toHaveLength(3);
+    expect(linesOf('one two three', 12, 500, 3)).toEqual(['one two three']);
+  });
+});
