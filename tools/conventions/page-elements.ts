@@ -79,6 +79,10 @@ function unasked(): string[] {
     const asking = code.filter(({ text }) => text.includes(`useElements('${page}')`));
     if (asking.length === 0) return [`page ${page}: nothing calls useElements('${page}')`];
     return groupsOf(page).flatMap(([group, { elements }]) => {
+      const [first] = Object.entries(elements);
+      const hasTabs = asking.some(({ text }) => new RegExp(`tabsOf\\(\\s*elements,\\s*'${group}'`).test(text));
+      if (hasTabs && first?.[1].always !== true)
+        return [`page ${page}: '${group}' begins with '${first?.[0]}', which is open by itself and can be hidden`];
       const keyed = asking.filter(({ text }) => text.includes(`group="${group}"`));
       // what stands in `Arranged` is known by its key, which no type holds against the declaration
       if (keyed.length > 0)
