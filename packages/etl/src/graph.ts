@@ -1,5 +1,6 @@
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import {
+  changeColumn,
   isKeyed,
   isSource,
   isTarget,
@@ -185,7 +186,7 @@ function targetProblems(node: TargetNode, main: Input | undefined): TaskProblem[
         ...missing(
           node,
           main,
-          node.keys.map((key) => [key]),
+          [...node.keys, ...(node.mode === 'changes' ? [changeColumn] : [])].map((key) => [key]),
         ),
       ];
     case 'fileTarget':

@@ -98,7 +98,15 @@ const feel = { language: 'feel' as const, expression: '' };
 /** What a node begins with. */
 const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 'id' | 'x' | 'y' | 'title'> } = {
   formSource: () => ({ kind: 'formSource', form: null, columns: [] }),
-  tableSource: () => ({ kind: 'tableSource', connection: null, schema: '', table: '', columns: [], watermark: '' }),
+  tableSource: () => ({
+    kind: 'tableSource',
+    connection: null,
+    schema: '',
+    table: '',
+    columns: [],
+    watermark: '',
+    changes: false,
+  }),
   sqlSource: () => ({ kind: 'sqlSource', connection: null, sql: '', columns: [] }),
   fileSource: () => ({
     kind: 'fileSource',

@@ -48,6 +48,8 @@ export const etlErrorCodes = {
   'etl.problem.flow_empty': 422,
   'etl.problem.flow_blank': 422,
   'etl.problem.flow_expression': 422,
+  'etl.changes.none': 422,
+  'etl.changes.no_key': 422,
   'etl.task.not_released': 409,
   'etl.task.off': 409,
   'etl.run.not_found': 404,

@@ -66,6 +66,8 @@ const sources = [
     ...known,
     /** Only rows whose value of this column lies above the last one of the run before; blank: all rows every time. */
     watermark: ColumnName,
+    /** What was added, changed and taken away since the run before, out of the log of the database; each row says which (`_change`). */
+    changes: z.boolean().default(false),
   }),
   z.object({ ...Base, kind: z.literal('sqlSource'), connection: ConnectionId, sql: z.string().max(50_000), ...known }),
   z.object({
@@ -206,10 +208,15 @@ export const formModes = ['create', 'upsert'] as const;
  * `mirror` changes rows by key, adds others and takes those away that did not come; `history` keeps what a row was before, with
  * `valid_from` and `valid_to` (slowly changing, type 2).
  */
-export const tableModes = ['append', 'replace', 'upsert', 'mirror', 'history', 'create'] as const;
+export const tableModes = ['append', 'replace', 'upsert', 'mirror', 'history', 'changes', 'create'] as const;
+/**
+ * Of rows out of a change log: `upsert`, `delete`, or `truncate` where everything that was there before is void. The mode `changes` does
+ * with a table what it says.
+ */
+export const changeColumn = '_change';
 export type TableMode = (typeof tableModes)[number];
 /** Modes that tell rows by their keys. */
-export const isKeyed = (mode: TableMode): boolean => mode === 'upsert' || mode === 'mirror' || mode === 'history';
+export const isKeyed = (mode: TableMode): boolean => mode !== 'append' && mode !== 'replace' && mode !== 'create';
 export const targetFormats = ['csv', 'parquet', 'json', 'excel'] as const;
 
 const targets = [

@@ -22,7 +22,26 @@ export interface Endpoint {
   read(source: ReadSource, options?: { signal?: AbortSignal }): Promise<RowStream>;
   /** Takes rows until their stream ends: all of them or none where the target has transactions. */
   load(target: LoadTarget, rows: RowStream, options?: { signal?: AbortSignal }): Promise<Loaded>;
+  /** What changed in a table since a place in its log; undefined where there is no such log. */
+  changes?(table: TableName, options: ChangesOptions): Promise<Changes>;
+  /** Over there nothing is kept any more for whoever read changes under this name. */
+  endChanges?(slot: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ChangesOptions {
+  /** Who reads, as the other side knows it. */
+  slot: string;
+  /** Where the reading before ended; undefined: all rows, and from here on. */
+  after?: string | undefined;
+  columns: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+export interface Changes {
+  /** Rows with what became of them in their last column. */
+  rows: RowStream;
+  position: string;
 }
 
 /** Whose SQL is spoken; undefined where there is none. */
@@ -65,10 +84,11 @@ export interface LoadTarget {
   /**
    * `append` adds; `replace` puts the rows in place of all that was there, seen whole or not at all; `upsert` changes those whose keys
    * are there and adds the others; `mirror` does so and takes those away whose keys did not come; `history` ends rows that have
-   * changed (`valid_to`) and adds what they are now (`valid_from`), in a table that is made where there is none; `create` makes the
+   * changed (`valid_to`) and adds what they are now (`valid_from`), in a table that is made where there is none; `changes` does what the rows
+   * say of themselves (`_change`); `create` makes the
    * table where there is none, then adds.
    */
-  mode: 'append' | 'replace' | 'upsert' | 'mirror' | 'history' | 'create';
+  mode: 'append' | 'replace' | 'upsert' | 'mirror' | 'history' | 'changes' | 'create';
   keys?: readonly string[];
   /** Columns that the table lacks are added to it. */
   addColumns?: boolean;

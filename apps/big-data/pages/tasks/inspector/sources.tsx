@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
-import type { TaskNode } from '@formwork/contract/etl/task.ts';
+import { changeColumn, type TaskNode } from '@formwork/contract/etl/task.ts';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -9,7 +9,8 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, AutoComplete, Button, Select } from 'antd';
-import { ColumnSelect, Line, SelectLine } from './parts.tsx';
+import { useState } from 'react';
+import { Choice, ColumnSelect, Line, SelectLine } from './parts.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
 const sql = sqlLanguage();
@@ -109,6 +110,7 @@ export function ColumnsButton({ node, onChange }: { node: TaskNode; onChange: (n
 
 export function TableSourceSettings({ node, onChange }: SettingsProps<'tableSource'>) {
   const t = useT();
+  const [newer, setNewer] = useState(node.watermark !== '');
   return (
     <>
       <ConnectionSelect
@@ -122,14 +124,31 @@ export function TableSourceSettings({ node, onChange }: SettingsProps<'tableSour
         onChange={(place) => onChange({ ...node, ...place, columns: place.table === node.table ? node.columns : [] })}
       />
       <ColumnsButton node={node} onChange={onChange} />
-      <Line label={t('etltask.watermark')} help={t('etltask.watermark_help')}>
-        <ColumnSelect
-          label={t('etltask.watermark')}
-          value={node.watermark}
-          columns={[{ name: '', title: t('etltask.watermark_none'), type: 'text', nullable: true }, ...node.columns]}
-          onChange={(watermark) => onChange({ ...node, watermark })}
+      <Line label={t('etltask.reading')} help={node.changes ? t('etltask.reading.changes_help') : undefined}>
+        <Choice
+          label={t('etltask.reading')}
+          value={node.changes ? 'changes' : newer ? 'newer' : 'all'}
+          values={['all', 'newer', 'changes']}
+          textOf={(one) => t(`etltask.reading.${one}`)}
+          onChange={(way) => {
+            setNewer(way === 'newer');
+            // the log says besides what became of a row
+            const columns = node.columns.filter(({ name }) => name !== changeColumn);
+            const more = way === 'changes' ? [{ name: changeColumn, type: 'text' as const, nullable: false }] : [];
+            onChange({ ...node, changes: way === 'changes', watermark: '', columns: [...columns, ...more] });
+          }}
         />
       </Line>
+      {newer && !node.changes && (
+        <Line label={t('etltask.watermark')} help={t('etltask.watermark_help')}>
+          <ColumnSelect
+            label={t('etltask.watermark')}
+            value={node.watermark}
+            columns={node.columns}
+            onChange={(watermark) => onChange({ ...node, watermark })}
+          />
+        </Line>
+      )}
     </>
   );
 }

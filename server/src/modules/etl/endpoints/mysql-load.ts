@@ -41,6 +41,7 @@ export async function loadInto(
       );
       there = [...there, ...lacking];
     }
+    if (mode === 'changes') throw new AppError('etl.changes.none');
     requireColumns(columns, there, keys);
     const staged = mode === 'mirror' || mode === 'history';
     const into = staged || mode === 'replace' ? tableOf({ ...table, name: beside }) : tableOf(table);

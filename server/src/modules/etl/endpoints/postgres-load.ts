@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { LoadTarget } from '../../../platform/engine/port.ts';
+import { changeColumn } from '@formwork/contract/etl/task.ts';
 import { doubleQuoted, historyColumns } from './names.ts';
 import { requireColumns } from './target-columns.ts';
 
@@ -7,9 +8,11 @@ import { requireColumns } from './target-columns.ts';
 export function loadStatements(
   table: string,
   { mode, keys = [] }: LoadTarget,
-  columns: readonly DataColumn[],
+  given: readonly DataColumn[],
   there: readonly DataColumn[],
 ): { before: string[]; copy: string; after: string[] } {
+  // what became of a row is no column of the table
+  const columns = mode === 'changes' ? given.filter(({ name }) => name !== changeColumn) : given;
   requireColumns(columns, there, keys);
   const names = columns.map(({ name }) => doubleQuoted(name)).join(', ');
   const copyInto = (into: string) => `copy ${into} (${names}) from stdin (format csv, null '\\N')`;
@@ -24,6 +27,24 @@ export function loadStatements(
     `create temp table loading on commit drop as select ${names} from ${table} limit 0`,
     'alter table loading add loading_row bigint generated always as identity',
   ];
+  const onKey =
+    changed.length === 0
+      ? 'do nothing'
+      : `do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  if (mode === 'changes') {
+    const all = given.map(({ name }) => doubleQuoted(name)).join(', ');
+    const change = doubleQuoted(changeColumn);
+    return {
+      before: [...before, `alter table loading add ${change} text`],
+      copy: `copy loading (${all}) from stdin (format csv, null '\\N')`,
+      after: [
+        `delete from ${table} where exists (select 1 from loading where ${change} = 'truncate')`,
+        `delete from ${table} t using loading l where ${sameKey} and l.${change} = 'delete'`,
+        `delete from loading where ${change} <> 'upsert'`,
+        `insert into ${table} (${names}) ${latest} on conflict (${keyNames.join(', ')}) ${onKey}`,
+      ],
+    };
+  }
   const copy = copyInto('loading');
   if (mode === 'history') {
     const list = (of: string) => `(${changed.map((name) => `${of}.${name}`).join(', ')})`;
@@ -39,10 +60,6 @@ export function loadStatements(
     };
   }
   const missing = `delete from ${table} t where not exists (select 1 from loading l where ${sameKey})`;
-  const onKey =
-    changed.length === 0
-      ? 'do nothing'
-      : `do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
   return {
     before,
     copy,

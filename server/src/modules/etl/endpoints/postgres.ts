@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
+import { changeColumn } from '@formwork/contract/etl/task.ts';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type {
@@ -19,6 +20,7 @@ import { failureOf, type PostgresClient } from '../../connections/public.ts';
 import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './names.ts';
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
+import { changesOf, endChanges } from './postgres-changes.ts';
 import { addColumns, createColumns, createHistory, loadStatements } from './postgres-load.ts';
 
 /** PostgreSQL and what speaks like it: rows go in and out by COPY. */
@@ -64,6 +66,17 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
         bytes: copied(driver, `copy (${asRows(sql, columns)}\n) to stdout (format csv, null '\\N')`, signal),
       };
     },
+    async changes(table, options) {
+      const wanted = new Set(options.columns);
+      const columns = (await columnsOf(ask, table)).filter(({ name, key }) => key === true || wanted.has(name));
+      try {
+        const copy = (statement: string) => copied(driver, statement, options.signal);
+        return await changesOf(driver, copy, columns, { ...options, table });
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    endChanges: (slot) => endChanges(driver, slot),
     load: (target, rows, { signal } = {}) => loaded(driver, (table) => columnsOf(ask, table), target, rows, signal),
     close: () => client.close(),
   };
@@ -229,7 +242,8 @@ async function loaded(
         `create table if not exists ${tableOf(target.table)} (${createHistory(rows.columns, target.keys ?? [])})`,
       );
     let there = await columnsOfTable(target.table);
-    const lacking = target.addColumns ? lackingIn(there, rows.columns) : [];
+    const coming = rows.columns.filter(({ name }) => name !== changeColumn || target.mode !== 'changes');
+    const lacking = target.addColumns ? lackingIn(there, coming) : [];
     if (lacking.length > 0) {
       await driver.query(`alter table ${tableOf(target.table)} ${addColumns(lacking)}`);
       there = [...there, ...lacking];

@@ -256,7 +256,15 @@ describe('a file whose rows cannot be told apart', () => {
 test('a source whose column vanishes at night ends the run, named, before anything is written', async () => {
   await other.query('create table night (id int, name text, amount numeric); grant select on night to keeper');
   await other.query(`insert into night values (2000, 'night', 1)`);
-  const drawn = { id: 'n', kind: 'tableSource' as const, connection, schema: 'public', table: 'night', watermark: '' };
+  const drawn = {
+    id: 'n',
+    kind: 'tableSource' as const,
+    connection,
+    schema: 'public',
+    table: 'night',
+    watermark: '',
+    changes: false,
+  };
   const { columns } = await admin.ok(etlTasksApi.columns, { body: { node: { ...at, ...drawn, columns: [] } } });
   const id = await release(admin, 'etl_task', drawTask([{ ...drawn, columns }, intoHeld()], ['n>t']));
   await other.query('alter table night drop column name');

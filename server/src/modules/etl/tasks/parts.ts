@@ -7,6 +7,7 @@ import { startFlow } from '../flows/start-flow.ts';
 import { etlEnds } from '../flows/subscriber.ts';
 import { asPerson } from '../../identity/public.ts';
 import { taskActions } from './actions.ts';
+import { endedChanges } from './ended-changes.ts';
 import { taskFiles } from './files.ts';
 import { etlTaskRoutes } from './routes.ts';
 import { etlTaskRun } from './run-task.ts';
@@ -19,7 +20,7 @@ export const taskParts = {
   actions: taskActions,
   kinds: [etlTaskKind, etlFlowKind],
   runs: [etlTaskRun, etlFlowRun],
-  subscribers: [etlEnds],
+  subscribers: [etlEnds, endedChanges],
   scheduled: {
     etl_task: scheduledTask,
     etl_flow: scheduledKind('etl_flow', async (platform, due) => {

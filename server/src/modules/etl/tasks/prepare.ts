@@ -177,6 +177,7 @@ async function readSources(
         run,
         after: checkpoints.get(node.id),
         onChange: task.settings.changedSchema,
+        moved: (place) => (positions[node.id] = place),
         seen: every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen).catch(() => {})),
       });
       const rows = await reading.catch(async (error: unknown) => {

@@ -6,10 +6,12 @@ import { hasWatermark, sourceTable, upTo } from '@formwork/etl/graph.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
-import { invalid } from '../../../platform/errors.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import { withChange } from '../endpoints/postgres-changes.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
 import { fillGone } from './changed-schema.ts';
+import { fillChanges } from './changes.ts';
 import { counted } from './counted.ts';
 import { fileColumns, fillFile } from './files.ts';
 
@@ -17,6 +19,8 @@ export interface Reading {
   /** Who reads, for the trail. */
   usedBy: { kind: string; id: string };
   limit?: number | undefined;
+  /** Told where a log of changes was read to. */
+  moved?: ((position: string) => void) | undefined;
   /** Rows whose watermark lies above. */
   after?: string | undefined;
   /** The run that reads; without one somebody looks at a sample. */
@@ -44,9 +48,12 @@ export async function columnsNow(ctx: Ctx, node: SourceNode, usedBy: Reading['us
     case 'fileSource':
       return fileColumns(ctx, node, usedBy);
     case 'tableSource':
-      return withEndpoint(ctx, node.connection, usedBy, (endpoint) =>
-        endpoint.columns({ schema: node.schema, name: node.table }),
-      );
+      return withEndpoint(ctx, node.connection, usedBy, async (endpoint) => {
+        const columns = await endpoint.columns({ schema: node.schema, name: node.table });
+        if (!node.changes) return columns;
+        if (!endpoint.changes) throw new AppError('etl.changes.none');
+        return withChange(columns);
+      });
     case 'sqlSource':
       return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql));
     case 'exchangeSource':
@@ -89,6 +96,8 @@ export async function fillSource(
         node.kind === 'formSource' ? formsSource : node.connection,
         reading.usedBy,
         async (endpoint) => {
+          if (node.kind === 'tableSource' && node.changes)
+            return fillChanges(ctx, session, { node, reading, endpoint });
           const known = reading.onChange === 'ignore' ? await stillThere(node, endpoint) : node;
           const stream = await endpoint.read(readOf(known, reading, endpoint), withSignal(signal));
           const { rows } = await session.fill(table, counted(stream, reading.seen), withSignal(signal));

@@ -88,7 +88,16 @@ async function run(taskId: string): Promise<JobDetail> {
 }
 
 const source = async (id: string, table: string, watermark = ''): Promise<Own<GivenTaskNode>> => {
-  const node = { id, kind: 'tableSource' as const, connection, schema: 'public', table, columns: [], watermark };
+  const node = {
+    id,
+    kind: 'tableSource' as const,
+    connection,
+    schema: 'public',
+    table,
+    columns: [],
+    watermark,
+    changes: false,
+  };
   const { columns } = await admin.ok(etlTasksApi.columns, { body: { node: { ...at, ...node } } });
   return { ...node, columns };
 };
