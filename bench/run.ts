@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { boot } from './boot.ts';
 import { feel } from './feel.ts';
 import { imports } from './import.ts';
+import { lineage } from './lineage.ts';
 import { lists } from './lists.ts';
 import { print, save, type Figure } from './measure.ts';
 import { orchestration } from './orchestration.ts';
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   records,
   permissions,
   lists,
+  lineage,
   scroll,
   organization,
   boot,

@@ -2859,8 +2859,10 @@ create table space_ID.assets_outside (
   hash text not null,
   job text not null,
   at timestamp with time zone not null,
+  told jsonb not null default '{}'::jsonb,
   constraint assets_outside_pkey PRIMARY KEY (run, type, hash)
 );
+CREATE INDEX assets_outside_at ON space_ID.assets_outside USING btree (at);
 grant delete, insert, select, update on space_ID.assets_outside to formwork_app;
 grant select on space_ID.assets_outside to formwork_backup;
 
@@ -2934,6 +2936,22 @@ create table space_ID.assets_score (
 CREATE INDEX assets_score_day ON space_ID.assets_score USING btree (day);
 grant delete, insert, select, update on space_ID.assets_score to formwork_app;
 grant select on space_ID.assets_score to formwork_backup;
+
+create table space_ID.assets_told (
+  id bigint not null generated always as identity,
+  run uuid not null,
+  type text not null,
+  at timestamp with time zone not null default now(),
+  event jsonb not null,
+  named jsonb not null,
+  constraint assets_told_pkey PRIMARY KEY (id)
+);
+CREATE INDEX assets_told_at ON space_ID.assets_told USING btree (at);
+CREATE UNIQUE INDEX assets_told_key ON space_ID.assets_told USING btree (run, type);
+grant delete, insert, select, update on space_ID.assets_told to formwork_app;
+grant select on space_ID.assets_told to formwork_backup;
+
+create sequence space_ID.assets_told_id_seq;
 
 create table space_ID.assets_usage (
   asset integer not null,

@@ -2,6 +2,7 @@ import { analyticsApi } from './analytics/api.ts';
 import { setsApi } from './analytics/set-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
+import { openLineageApi } from './assets/open-lineage.ts';
 import { assetQualityApi } from './assets/quality-api.ts';
 import { auditApi } from './audit/api.ts';
 import { agentsApi } from './agents/api.ts';
@@ -72,6 +73,7 @@ export const api = {
   assets: assetsApi,
   assetQuality: assetQualityApi,
   assetContract: assetContractApi,
+  openLineage: openLineageApi,
   audit: auditApi,
   agents: agentsApi,
   basedata: basedataApi,

@@ -1,4 +1,5 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { openLineageApi } from '@formwork/contract/assets/open-lineage.ts';
 import { lineageDirections, type LineageDirection } from '@formwork/contract/assets/lineage.ts';
 import { dateText } from '@formwork/contract/forms/values/dates.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
@@ -7,21 +8,26 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
+import { addressOf } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Select, Switch } from 'antd';
+import { Button, Dropdown, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { AssetChoice } from './AssetChoice.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
 import { EdgeDialog } from './EdgeDialog.tsx';
 import { LineageList } from './LineageList.tsx';
+import { LineageOverview } from './LineageOverview.tsx';
 import { LineagePicture } from './LineagePicture.tsx';
 import { PathSteps } from './PathSteps.tsx';
 import './assets.css';
+
+/** More nodes than that are drawn as one picture. */
+const mostOnCanvas = 150;
 
 /** Where things come from and what comes from them; the way from one to another; and edges that only people know. */
 export default function LineagePage() {
@@ -43,6 +49,12 @@ export default function LineagePage() {
   const direction: LineageDirection = lineageDirections.find((one) => one === directionText) ?? 'both';
   const to = Number(toText) || undefined;
   const at = dateText(day);
+  const moment = at === undefined ? undefined : new Date(`${at}T23:59:59`).toISOString();
+  // the whole way, also where the picture shows some steps of it
+  const exported = {
+    ...(start !== undefined && { asset: start, direction }),
+    ...(moment !== undefined && { at: moment }),
+  };
   const lineage = useQuery({
     ...q(assetsApi.lineage, {
       query: {
@@ -50,7 +62,7 @@ export default function LineagePage() {
         depth,
         direction,
         columns: columns === 'yes',
-        ...(at !== undefined && { at: new Date(`${at}T23:59:59`).toISOString() }),
+        ...(moment !== undefined && { at: moment }),
       },
     }),
     placeholderData: keepPreviousData,
@@ -63,9 +75,27 @@ export default function LineagePage() {
       flush
       title={first ? `${t('assets.lineage.title')}: ${textIn(first.title, locale)}` : t('assets.lineage.title')}
       actions={
-        elements.shows('tools', 'edge') && (
-          <Button onClick={() => setAdding(true)}>{elements.title('tools', 'edge', t('assets.edge.add'))}</Button>
-        )
+        <>
+          {elements.shows('tools', 'export') && (
+            <Dropdown
+              menu={{
+                items: (['csv', 'openlineage'] as const).map((format) => ({
+                  key: format,
+                  label: (
+                    <a href={addressOf(openLineageApi.export, { query: { ...exported, format } })} download>
+                      {t(`assets.lineage.export.${format}`)}
+                    </a>
+                  ),
+                })),
+              }}
+            >
+              <Button>{elements.title('tools', 'export', t('assets.lineage.export'))}</Button>
+            </Dropdown>
+          )}
+          {elements.shows('tools', 'edge') && (
+            <Button onClick={() => setAdding(true)}>{elements.title('tools', 'edge', t('assets.edge.add'))}</Button>
+          )}
+        </>
       }
     >
       <div className="asset-lineage">
@@ -138,6 +168,8 @@ export default function LineagePage() {
             <EmptyState title={t('assets.lineage.none')} hint={t('assets.lineage.none_hint')} />
           ) : listed === 'yes' ? (
             <LineageList graph={data} onOpen={setOpened} />
+          ) : data.nodes.length > mostOnCanvas ? (
+            <LineageOverview graph={data} onOpen={setOpened} />
           ) : (
             <LineagePicture graph={data} onOpen={setOpened} />
           )}

@@ -48,6 +48,13 @@ export const nodeTypes: Readonly<Record<string, CanvasNodeType>> = Object.fromEn
   Object.entries(icons).map(([kind, icon], at) => [kind, { title: kind, icon, hue: at % 10 }]),
 );
 
+const kinds = Object.keys(icons);
+
+/** The number of its hue, as on the canvas. */
+export function hueOfKind(kind: string): number {
+  return Math.max(0, kinds.indexOf(kind)) % 10;
+}
+
 export function AssetKind({ kind }: { kind: string }) {
   const t = useT();
   return (

@@ -18,6 +18,7 @@ export const assetsErrorCodes = {
   'assets.request.not_granted_here': 409,
   'assets.contract.not_found': 404,
   'assets.contract.changed_meanwhile': 409,
+  'assets.openlineage.unnamed': 422,
   'assets.rule.not_found': 404,
   'assets.rule.too_many': 409,
   'assets.rule.column_gone': 409,

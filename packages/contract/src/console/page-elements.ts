@@ -197,7 +197,7 @@ export const pageElements = {
   },
   assetCategories: { tabs: { elements: { tree: { always: true }, domain: {}, term: {} } } },
   assetLineage: {
-    tools: { fixed: true, elements: { edge: {} } },
+    tools: { fixed: true, elements: { export: {}, edge: {} } },
     steering: { elements: { direction: { wordless: true }, depth: { wordless: true }, columns: {}, to: {} } },
     looks: { elements: { at: {}, list: {} } },
   },

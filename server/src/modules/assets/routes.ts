@@ -18,6 +18,7 @@ import { getOverview } from './overview.ts';
 import { findAssets, getShelves } from './portal.ts';
 import { changeByDecision, decideRequest, listRequests, requestAccess } from './requests.ts';
 import { contractRoutes } from './contracts/routes.ts';
+import { openLineageRoutes } from './open-lineage/routes.ts';
 import { qualityRoutes } from './quality/routes.ts';
 import { startRegistering } from './runs.ts';
 import { createWord, listWords, removeWord, updateWord } from './words.ts';
@@ -58,4 +59,5 @@ export function assetsRoutes(server: Server): void {
   describeRights(server, assetsApi.decide, changeByDecision);
   qualityRoutes(server);
   contractRoutes(server);
+  openLineageRoutes(server);
 }

@@ -1,4 +1,5 @@
 export { mayUseConnection, seenConnections, usableConnections } from './access.ts';
+export { databasePlaces, type DatabasePlace } from './places.ts';
 export { openConnection, openConnectionOf, type OpenedConnections, type UsedBy } from './open.ts';
 export { httpKind, type HttpClient } from './kinds/http.ts';
 export type { MysqlClient } from './kinds/mysql.ts';

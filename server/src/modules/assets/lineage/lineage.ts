@@ -4,6 +4,7 @@ import type { Impact, LineageEdge, LineageGraph, LineageNode, LineagePath } from
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { reader } from '../../../platform/db/space-data.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { requireAsset, seenAssets } from '../find.ts';
 import type { StoredAsset } from '../rows.ts';
 import { pathBetween, walk, type Graph, type Walked } from './graph.ts';
@@ -306,20 +307,18 @@ export async function getImpact(ctx: Ctx, { params, query }: Input<'impact'>): P
 }
 
 export async function getPath(ctx: Ctx, { query }: Input<'path'>): Promise<LineagePath> {
-  await requireAsset(ctx, query.from);
-  await requireAsset(ctx, query.to);
   const graph = await graphOf(ctx, query.at);
   const [start, end] = [graph.nodeOf.get(query.from), graph.nodeOf.get(query.to)];
-  if (start === undefined || end === undefined) return { steps: null };
-  const found = pathBetween(
-    graph,
-    { node: start, column: query.fromColumn ?? 0 },
-    { node: end, column: query.toColumn ?? 0 },
-  );
-  if (!found) return { steps: null };
-  const edges = found.map((edge) => edgeOf(graph, edge));
+  const found =
+    start === undefined || end === undefined
+      ? undefined
+      : pathBetween(graph, { node: start, column: query.fromColumn ?? 0 }, { node: end, column: query.toColumn ?? 0 });
+  const edges = (found ?? []).map((edge) => edgeOf(graph, edge));
   const ids = [query.from, ...edges.map(({ to }) => to)];
-  const seen = await seenAssets(ctx, ids);
+  // what somebody sees is asked once, for the ends and for what lies between
+  const seen = await seenAssets(ctx, [...ids, query.to]);
+  if (!seen.has(query.from) || !seen.has(query.to)) throw notFound('assets.asset.not_found');
+  if (!found) return { steps: null };
   const named = await columnsOf(ctx, [...seen.keys()], query.at);
   const steps: NonNullable<LineagePath['steps']> = [];
   for (const [at, id] of ids.entries()) {

@@ -61,6 +61,11 @@ export const checkByNight = inEverySpace('assets.check.night', '40 3 * * *', asy
   await spaceQuery(platform, {
     text: `delete from ${spaceSchema(spaceId)}.assets_check where at < now() - interval '400 days'`,
   });
+  // what other systems told, and what our runs told them, is history by then: its edges stay
+  for (const table of ['assets_outside', 'assets_told'])
+    await spaceQuery(platform, {
+      text: `delete from ${spaceSchema(spaceId)}.${table} where at < now() - interval '90 days'`,
+    });
 });
 export const checkByHour = inEverySpace('assets.check.hour', '10 * * * *', async (platform: Platform, spaceId) => {
   await checkThose(platform, spaceId, 'hour');

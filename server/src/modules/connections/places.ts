@@ -1,0 +1,31 @@
+import { inControl } from '../../platform/db/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/** Where a database is, as others call it too; no secrets. */
+export interface DatabasePlace {
+  kind: 'postgres' | 'mysql';
+  host: string;
+  port: number;
+  database: string;
+}
+
+const kinds = ['postgres', 'mysql'] as const;
+
+/** The databases that connections lead to, by the connection. Who sees a connection is asked elsewhere. */
+export async function databasePlaces(platform: Platform, spaceId: string): Promise<Map<string, DatabasePlace>> {
+  const rows = await inControl(platform.facts, spaceId, (tx) =>
+    tx
+      .selectFrom('connections.connection')
+      .select(['id', 'kind', 'settings'])
+      .where('space_id', '=', spaceId)
+      .where('kind', 'in', [...kinds])
+      .orderBy('id')
+      .execute(),
+  );
+  return new Map(
+    rows.map(({ id, kind, settings }) => {
+      const { host, port, database } = settings as Omit<DatabasePlace, 'kind'>;
+      return [id, { kind: kind as DatabasePlace['kind'], host, port, database }];
+    }),
+  );
+}
