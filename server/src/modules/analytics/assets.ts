@@ -97,7 +97,18 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
       };
     }
     case 'task':
-      return { columns, reads: [{ from: { kind: 'etl_task', id: source.task, part: '' }, to: '', how: 'value' }] };
+      return {
+        columns,
+        reads: [
+          { from: { kind: 'etl_task', id: source.task, part: '' }, to: '', how: 'value' },
+          // a task has a column for each that arrives at one of its targets
+          ...fields.map((field): AssetRead => ({
+            from: { kind: 'etl_task', id: source.task, part: `${source.node}.${field.column}` },
+            to: field.id,
+            how: 'value',
+          })),
+        ],
+      };
     default:
       return { columns, reads: [] };
   }

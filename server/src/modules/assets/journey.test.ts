@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emptyChart, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { emptyDataSet, type DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { openLineageApi } from '@formwork/contract/assets/open-lineage.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
@@ -112,6 +114,22 @@ beforeAll(async () => {
       ['read>some', 'some>file', 'some>write'],
     ),
   );
+  const set = await released('dataset', '用量数据集', {
+    ...emptyDataSet(),
+    source: { is: 'task', task, node: 'file' },
+    fields: [
+      { id: 'fa', column: 'code', title: { zh: '编号' }, kind: 'text' },
+      { id: 'fb', column: 'amount', title: { zh: '用量' }, kind: 'number' },
+    ],
+  } satisfies DataSet);
+  await released('chart', '文件图', {
+    ...emptyChart(),
+    form: sourceOfSet(set),
+    settings: {
+      ...emptyChart().settings,
+      slots: { x: [{ id: 'u1', field: 'fa' }], y: [{ id: 'u2', field: 'fb', fn: 'sum' }] },
+    },
+  } satisfies ChartDefinition);
   const chart = await released('chart', '用量图', {
     ...emptyChart(),
     form: sums,
