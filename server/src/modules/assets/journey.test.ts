@@ -149,7 +149,9 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { id } = await assetOf('form', source);
     const { rows } = await admin.ok(assetsApi.impact, { params: { assetId: id }, query: { direction: 'down' } });
-    expect(rows.map(({ title }) => title.zh)).toEqual(expect.arrayContaining(['用量接口', '用量看板', '用量图']));
+    expect(rows.map(({ title }) => title.zh)).toEqual(
+      expect.arrayContaining(['用量接口', '用量看板', '用量图', '文件图']),
+    );
   });
 }, 600_000);
 afterAll(() => server.stop());
@@ -174,6 +176,14 @@ describe('a field on its way', () => {
       'chart',
       'dashboard',
     ]);
+    expect((await pathTo('chart', '文件图', id)).map(([kind]) => kind)).toEqual([
+      'form',
+      'orchestration',
+      'form',
+      'etl_task',
+      'dataset',
+      'chart',
+    ]);
     expect((await pathTo('gateway_api', '用量接口', id)).map(([kind]) => kind)).toEqual([
       'form',
       'orchestration',
@@ -193,13 +203,21 @@ describe('a field on its way', () => {
       ['form', '数量'],
       ['gateway_api', '数量'],
     ]);
+    expect(await pathTo('chart', '文件图', id, column)).toEqual([
+      ['form', '数量'],
+      ['etl_task', 'fileTarget / 数量'],
+      ['dataset', '用量'],
+      ['chart', '用量'],
+    ]);
     const { rows } = await admin.ok(assetsApi.impact, {
       params: { assetId: id },
       query: { column, direction: 'down' },
     });
     expect(rows.map(({ title, columns }) => [title.zh, columns.toSorted()])).toEqual([
       ['用量汇总', ['fileTarget / 数量', 'formTarget / 数量']],
+      ['用量数据集', ['用量']],
       ['月度用量', ['数量']],
+      ['文件图', ['用量']],
       ['用量接口', ['数量']],
       ['用量图', ['数量']],
       ['用量看板', []],
@@ -230,24 +248,23 @@ describe('a field on its way', () => {
       run: { runId },
       job: { ...named('etl_task', task), facets: { jobType: { integration: 'FORMWORK' } } },
       inputs: [named('form', copy)],
-      outputs: [
-        {
-          ...named('form', sums),
-          outputFacets: { outputStatistics: { rowCount: expect.any(Number) } },
-          facets: {
-            columnLineage: {
-              fields: {
-                amount: {
-                  inputFields: [{ ...named('form', copy), field: 'amount', transformations: [{ type: 'DIRECT' }] }],
-                },
-              },
-              dataset: [
-                { ...named('form', copy), field: 'code', transformations: [{ type: 'INDIRECT', subtype: 'FILTER' }] },
-              ],
+    });
+    const outputs = events[1]!.outputs as { name: string }[];
+    expect(outputs.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(['dataset', 'form']);
+    expect(outputs.find(({ name }) => name === `form.${sums}`)).toMatchObject({
+      outputFacets: { outputStatistics: { rowCount: expect.any(Number) } },
+      facets: {
+        columnLineage: {
+          fields: {
+            amount: {
+              inputFields: [{ ...named('form', copy), field: 'amount', transformations: [{ type: 'DIRECT' }] }],
             },
           },
+          dataset: [
+            { ...named('form', copy), field: 'code', transformations: [{ type: 'INDIRECT', subtype: 'FILTER' }] },
+          ],
         },
-      ],
+      },
     });
     const file = async (query: string) => (await admin.fetch(`/api/assets/lineage/file?${query}`)).text();
     const lines = (await file('format=openlineage')).trim().split('\n');
@@ -292,7 +309,7 @@ describe('a field on its way', () => {
     expect(naming).toEqual(expect.arrayContaining(['用量图', '用量汇总']));
     // the graph keeps the day before: what led where is still to be seen
     const before = new Date().toISOString();
-    const chart = (await admin.ok(assetsApi.list, { query: { kind: 'chart', limit: 5 } })).rows[0]!;
+    const chart = (await admin.ok(assetsApi.list, { query: { kind: 'chart', search: '用量图', limit: 5 } })).rows[0]!;
     await admin.ok(definitionsApi.archive, { params: { kind: 'chart', id: chart.address.id }, body: { accept: true } });
     await vi.waitFor(async () => {
       const now = await admin.ok(assetsApi.impact, { params: { assetId: id }, query: { column, direction: 'down' } });

@@ -1,4 +1,3 @@
-import type { EdgeKind } from '@formwork/contract/assets/asset.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { reader, type Doer } from '../../../platform/db/space-data.ts';
 import { assetColumns, type StoredAsset } from '../rows.ts';
@@ -47,17 +46,15 @@ export async function describeAssets(
 /** Edges that lead to or from these, with the keys of their columns, as they are or were at a moment. */
 export async function edgesAround(where: Where, ids: readonly number[], at?: string): Promise<NamedEdge[]> {
   const from = reader(where);
-  const { rows } = await from.query<{ from: number; fromColumn: string; to: number; toColumn: string; kind: EdgeKind }>(
-    {
-      text: `select e.from_asset as "from", coalesce(f.key, '') as "fromColumn", e.to_asset as "to", coalesce(t.key, '') as "toColumn", e.kind
+  const { rows } = await from.query<NamedEdge>({
+    text: `select e.from_asset as "from", coalesce(f.key, '') as "fromColumn", e.to_asset as "to", coalesce(t.key, '') as "toColumn", e.kind, e.via
       from ${from.schema}.assets_edge e
       left join ${from.schema}.assets_column f on f.asset = e.from_asset and f.id = e.from_col
       left join ${from.schema}.assets_column t on t.asset = e.to_asset and t.id = e.to_col
       where (e.from_asset = any($1::integer[]) or e.to_asset = any($1::integer[]))
         and ($2::timestamptz is null and e.valid_to is null or e.valid_from <= $2 and (e.valid_to is null or e.valid_to > $2))
       order by e.id`,
-      values: [ids, at ?? null],
-    },
-  );
+    values: [ids, at ?? null],
+  });
   return rows;
 }

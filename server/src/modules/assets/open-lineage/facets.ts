@@ -8,6 +8,8 @@ export interface NamedEdge {
   to: number;
   toColumn: string;
   kind: EdgeKind;
+  /** The asset that says so. */
+  via: number;
 }
 
 export interface Described {

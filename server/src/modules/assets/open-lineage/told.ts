@@ -64,9 +64,13 @@ async function tell(doer: Doer, run: EndedRun): Promise<void> {
   const described = (ids: Iterable<number>): Described[] => [...ids].flatMap((id) => known.get(id) ?? []);
   const through = throughJob(task.id, edges);
   const written = described(outputs);
-  const outFacets = (): object =>
+  // what reads its files comes from it too, but is not what it writes
+  const targets = new Set(edges.flatMap(({ from: id, to, via }) => (id === task.id && via === task.id ? [to] : [])));
+  const outFacets = ({ id }: Described): object =>
     // how many rows went where is told only where it is one place
-    end === 'COMPLETE' && written.length === 1 ? { outputFacets: rowsFacet(producer, run.counts?.written ?? 0) } : {};
+    end === 'COMPLETE' && targets.size === 1 && targets.has(id)
+      ? { outputFacets: rowsFacet(producer, run.counts?.written ?? 0) }
+      : {};
   const event = (type: string, time: Date, more: { facets?: object; ended: boolean }) => ({
     eventType: type,
     eventTime: time.toISOString(),
@@ -81,7 +85,7 @@ async function tell(doer: Doer, run: EndedRun): Promise<void> {
         one,
         lineageOf(one.id, through, (id) => known.get(id)?.name),
       ),
-      ...(more.ended && outFacets()),
+      ...(more.ended && outFacets(one)),
     })),
   });
   const named = [...known.values()].map(({ id, name }) => ({ asset: id, ...name }));
