@@ -75,6 +75,8 @@ interface Common<Payload> extends RunName<Payload> {
     run: Pick<RunRow, 'id' | 'kind' | 'definition' | 'release' | 'payload'>,
     steps: RunStep[],
   ): Promise<RunStep[]>;
+  /** What it keeps elsewhere for runs that are about to be forgotten goes. It may be asked of the same runs again. */
+  forget?(at: { platform: Platform; spaceId: string }, runs: readonly { id: string; memory: unknown }[]): Promise<void>;
   /** Whether it may be run again from the start. */
   repeats?: boolean;
 }

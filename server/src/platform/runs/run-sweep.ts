@@ -74,23 +74,27 @@ export async function forgetRuns(platform: Platform, spaceId: string, now: numbe
         union all select (select r.kind from ${schema}.run r where r.kind > known.kind order by r.kind limit 1) from known where known.kind is not null
       ) select kind from known where kind is not null`,
   });
-  const keeps = new Map(runKindsOf(platform).map(({ kind, keep }) => [kind, keep]));
+  const known = new Map(runKindsOf(platform).map((one) => [one.kind, one]));
   for (const { kind } of kinds) {
-    const keep = keeps.get(kind) ?? month;
+    const { keep = month, forget } = known.get(kind) ?? {};
     const finished = new Date(now - keep.finished * dayMs);
     const failed = new Date(now - keep.failed * dayMs);
     // who ended before began before
     const youngest = lowestIdAt(Math.max(finished.getTime(), failed.getTime()));
     for (;;) {
-      const { rows } = await spaceQuery<{ id: string }>(platform, {
-        text: `delete from ${schema}.run where id in (select id from ${schema}.run where kind = $1 and id < $2::uuid
-            and (state in ('finished', 'cancelled') and finished < $3 or state = 'failed' and finished < $4) order by id limit ${chunk}) returning id`,
+      const { rows } = await spaceQuery<{ id: string; memory: unknown }>(platform, {
+        text: `select id, memory from ${schema}.run where kind = $1 and id < $2::uuid
+            and (state in ('finished', 'cancelled') and finished < $3 or state = 'failed' and finished < $4) order by id limit ${chunk}`,
         values: [kind, youngest, finished, failed],
       });
       if (rows.length === 0) break;
+      await forget?.({ platform, spaceId }, rows);
+      const ids = rows.map(({ id }) => id);
+      // one that was begun again in between stays
       await spaceQuery(platform, {
-        text: `delete from ${schema}.run_step where run = any($1::uuid[])`,
-        values: [rows.map(({ id }) => id)],
+        text: `with gone as (delete from ${schema}.run where id = any($1::uuid[]) and finished is not null and state in ('finished', 'cancelled', 'failed') returning id)
+          delete from ${schema}.run_step where run in (select id from gone)`,
+        values: [ids],
       });
       gone += rows.length;
     }

@@ -13,7 +13,9 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { errorText } from '../../../platform/error-texts.ts';
+import { forgetRuns } from '../../../platform/runs/run-sweep.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { at, drawTask, endOf, fileNode, release, type Own } from '../testing/drawing.ts';
 
@@ -49,6 +51,21 @@ afterAll(async () => {
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Contents in the store that some run of a task holds ready. */
+async function stored(): Promise<string[]> {
+  const { rows } = await spaceQuery<{ memory: { keys?: Record<string, string> } | null }>(server.platform, {
+    text: `select memory from ${spaceSchema('demo')}.run where kind = 'etl.task'`,
+  });
+  for (const { memory } of rows) for (const key of Object.values(memory?.keys ?? {})) known.add(key);
+  const there = await Promise.all(
+    [...known].map(async (key) =>
+      (await server.platform.files.size(key).catch(() => undefined)) === undefined ? [] : [key],
+    ),
+  );
+  return there.flat();
+}
+const known = new Set<string>();
 
 const settings = () => {
   const url = new URL(postgres.url);
@@ -355,6 +372,7 @@ describe('a target that refuses', () => {
 
   test('one row, of a task that stops at it: nothing is written', async () => {
     const before = await held();
+    const contents = await stored();
     const job = await run(await csvOf(rows, names), intoHeld('replace'), { rejects: 'stop' });
     expect(job).toMatchObject({
       state: 'failed',
@@ -363,6 +381,15 @@ describe('a target that refuses', () => {
     });
     expect(await kept(job)).toHaveLength(1);
     expect(await held()).toEqual(before);
+    // rows that were ready are there to go on with, as long as the run is
+    expect((await stored()).length).toBeGreaterThan(contents.length);
+    await forgetRuns(server.platform, 'demo', Date.now() + 61 * 24 * 3_600_000);
+    expect((await admin.call(etlTasksApi.job, { params: { runId: job.id } })).status).toBe(404);
+    const left = await spaceQuery(server.platform, {
+      text: `select 1 from ${spaceSchema('demo')}.etl_rejected union all select 1 from ${spaceSchema('demo')}.etl_node`,
+    });
+    expect(left.rows).toEqual([]);
+    expect((await stored()).length).toBeLessThanOrEqual(contents.length);
   });
 
   test('for want of room: nothing is written, and the run goes on there once there is some', async () => {

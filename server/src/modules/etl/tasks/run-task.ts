@@ -8,6 +8,7 @@ import { releasedOf } from '../../definitions/public.ts';
 import { mayAdministrate } from './may.ts';
 import { deliver } from './deliver.ts';
 import { noteNode } from './figures.ts';
+import { forgetTaskRuns } from './forget-runs.ts';
 import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
 import { taskRun, type TaskPayload } from './start.ts';
@@ -23,6 +24,7 @@ export const etlTaskRun = runKind<TaskPayload, TaskMemory>({
   keep: { finished: 30, failed: 60 },
   maySee: mayAdministrate,
   repeats: true,
+  forget: forgetTaskRuns,
   advance,
   resume: (memory) => memory && { ...memory, tries: 0, begun: new Date().toISOString() },
 });
