@@ -2665,6 +2665,43 @@ CREATE INDEX action_done_at ON space_ID.action_done USING btree (at);
 grant delete, insert, select on space_ID.action_done to formwork_app;
 grant select on space_ID.action_done to formwork_backup;
 
+create table space_ID.analytics_alert (
+  id uuid not null,
+  owner uuid not null,
+  chart uuid not null,
+  figure text not null,
+  side text not null,
+  raise_at numeric not null,
+  clear_at numeric not null,
+  hold integer not null,
+  receivers uuid[] not null,
+  ways text[] not null,
+  enabled boolean not null default true,
+  problem text,
+  judged_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint analytics_alert_pkey PRIMARY KEY (id),
+  constraint analytics_alert_side_check CHECK ((side = ANY (ARRAY['above'::text, 'below'::text])))
+);
+CREATE INDEX analytics_alert_chart ON space_ID.analytics_alert USING btree (chart);
+CREATE INDEX analytics_alert_enabled ON space_ID.analytics_alert USING btree (id) WHERE enabled;
+grant delete, insert, select, update on space_ID.analytics_alert to formwork_app;
+grant select on space_ID.analytics_alert to formwork_backup;
+
+create table space_ID.analytics_alert_state (
+  alert uuid not null,
+  of text not null,
+  label text not null,
+  state text not null,
+  since timestamp with time zone not null,
+  value numeric,
+  constraint analytics_alert_state_pkey PRIMARY KEY (alert, of),
+  constraint analytics_alert_state_alert_fkey FOREIGN KEY (alert) REFERENCES space_ID.analytics_alert(id) ON DELETE CASCADE,
+  constraint analytics_alert_state_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'raised'::text, 'clearing'::text])))
+);
+grant delete, insert, select, update on space_ID.analytics_alert_state to formwork_app;
+grant select on space_ID.analytics_alert_state to formwork_backup;
+
 create table space_ID.analytics_extract (
   dataset uuid not null,
   release integer not null,
@@ -2683,6 +2720,31 @@ create table space_ID.analytics_extract (
 );
 grant delete, insert, select, update on space_ID.analytics_extract to formwork_app;
 grant select on space_ID.analytics_extract to formwork_backup;
+
+create table space_ID.analytics_sent (
+  run uuid not null,
+  receiver uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint analytics_sent_pkey PRIMARY KEY (run, receiver)
+);
+CREATE INDEX analytics_sent_at ON space_ID.analytics_sent USING btree (at);
+grant delete, insert, select, update on space_ID.analytics_sent to formwork_app;
+grant select on space_ID.analytics_sent to formwork_backup;
+
+create table space_ID.analytics_subscription (
+  id uuid not null,
+  owner uuid not null,
+  kind text not null,
+  thing uuid not null,
+  receivers uuid[] not null,
+  ways text[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint analytics_subscription_pkey PRIMARY KEY (id),
+  constraint analytics_subscription_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text])))
+);
+CREATE INDEX analytics_subscription_thing ON space_ID.analytics_subscription USING btree (kind, thing);
+grant delete, insert, select, update on space_ID.analytics_subscription to formwork_app;
+grant select on space_ID.analytics_subscription to formwork_backup;
 
 create table space_ID.assets_asset (
   id integer not null generated always as identity,

@@ -19,7 +19,7 @@ export const pages = {
   },
   dashboard: {
     load: () => import('./pages/dashboard/DashboardPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'encoding'],
+    texts: ['analytics', 'charts', 'records', 'encoding', 'etltask', 'code'],
   },
   chartDesigner: {
     load: () => import('./pages/designer/DesignerPage.tsx'),
@@ -42,7 +42,7 @@ export const pages = {
   },
   chartView: {
     load: () => import('./pages/view/ChartViewPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'encoding'],
+    texts: ['analytics', 'charts', 'records', 'encoding', 'etltask', 'code'],
   },
   screen: { load: () => import('./pages/screen/ScreenPage.tsx'), texts: ['analytics', 'charts', 'records'] },
   dataSources: {

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Page } from '@playwright/test';
 import { addRecord, makeForm, send } from '../testing/inspection-form.ts';
+import { begin, release } from './making.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
@@ -79,20 +79,6 @@ test('a chart is made of a form, put on a dashboard, and narrowed there by a fil
   await user.goto(`/dashboard/${id}`);
   await expect(user.getByText(t('analytics.gone.dashboard'))).toBeVisible();
 });
-
-async function begin(page: Page, title: string, name: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: title });
-  await dialog.getByLabel(t('resources.name')).first().fill(name);
-  await dialog.getByRole('button', { name: t('resources.create') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-}
-
-async function release(page: Page): Promise<void> {
-  await page.getByRole('button', { name: t('document.release'), exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: t('document.release'), exact: true }).click();
-  await expect(dialog).toBeHidden();
-}
 
 const hours: FormDefinition = {
   format: 1,

@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics/api.ts';
 import { setsApi } from './analytics/set-api.ts';
+import { toldApi } from './analytics/told-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
 import { openLineageApi } from './assets/open-lineage.ts';
@@ -80,6 +81,7 @@ export const api = {
   developer: developerApi,
   analytics: analyticsApi,
   analyticsSets: setsApi,
+  analyticsTold: toldApi,
   definitions: definitionsApi,
   packages: packagesApi,
   etlTasks: etlTasksApi,

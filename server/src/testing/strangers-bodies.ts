@@ -35,6 +35,19 @@ export async function bodiesOf(
     enabled: true,
   };
   return {
+    analyticsTold: {
+      subscribe: { receivers: [other], ways: ['message'] },
+      addAlert: {
+        receivers: [other],
+        ways: ['message'],
+        figure: 'count',
+        side: 'above',
+        raiseAt: 2,
+        clearAt: 1,
+        hold: 0,
+      },
+      switchAlert: { enabled: false },
+    },
     analyticsSets: { look: { source: { is: 'none' } }, file: { file: id('fileId') } },
     account: { endSession: { password: testPassword } },
     etlTasks: {

@@ -6,6 +6,7 @@ import { emptyTask } from '@formwork/contract/etl/task.ts';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import { emptyChart } from '@formwork/contract/analytics/definition.ts';
+import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
@@ -122,7 +123,17 @@ export async function connectionOf(admin: Client, name = word): Promise<string> 
 
 /** A chart, and a dashboard, a screen and a data set with it. */
 type ChartIds = Record<
-  'chartId' | 'dashboardId' | 'panelId' | 'filterId' | 'screenId' | 'elementId' | 'datasetId',
+  | 'chartId'
+  | 'dashboardId'
+  | 'panelId'
+  | 'filterId'
+  | 'screenId'
+  | 'elementId'
+  | 'datasetId'
+  | 'analysisKind'
+  | 'analysisId'
+  | 'subscriptionId'
+  | 'alertId',
   string
 >;
 
@@ -152,7 +163,28 @@ export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
     source: { is: 'chart', chart: chartId },
     fields: [{ id: 'count', column: 'count', title: { zh: word }, kind: 'number' }],
   });
-  return { chartId, dashboardId, panelId: 'p1', filterId: 'f1', screenId, elementId: 'e1', datasetId };
+  const told = { receivers: [admin.id], ways: ['message' as const] };
+  const { id: subscriptionId } = await admin.ok(toldApi.subscribe, {
+    params: { analysisKind: 'dashboard', analysisId: dashboardId },
+    body: told,
+  });
+  const { id: alertId } = await admin.ok(toldApi.addAlert, {
+    params: { chartId },
+    body: { ...told, figure: 'count', side: 'above', raiseAt: 1_000_000, clearAt: 1, hold: 0 },
+  });
+  return {
+    chartId,
+    dashboardId,
+    panelId: 'p1',
+    filterId: 'f1',
+    screenId,
+    elementId: 'e1',
+    datasetId,
+    analysisKind: 'dashboard',
+    analysisId: dashboardId,
+    subscriptionId,
+    alertId,
+  };
 }
 
 /** Assets register themselves a moment after their release; with a category, a term, an edge by hand and a request. */

@@ -176,6 +176,7 @@ describe('of the same space, for somebody without a right', () => {
   const own = [
     'analytics',
     'analyticsSets',
+    'analyticsTold',
     'exports',
     'views',
     'forms',

@@ -23,6 +23,7 @@ import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { ToldButton } from '../../parts/ToldButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
@@ -111,6 +112,7 @@ function Board({ id, name, board, mayEdit }: Props) {
             .map(({ id: tool }) => (
               <Fragment key={tool}>{tools[tool]}</Fragment>
             ))}
+          <ToldButton kind="dashboard" thing={id} name={title} />
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>

@@ -53,7 +53,7 @@ export function SchedulesDialog({
   onClose,
 }: {
   ofKind: string;
-  definition: Definition;
+  definition: Pick<Definition, 'id' | 'released'>;
   onClose: () => void;
 }) {
   const t = useT();

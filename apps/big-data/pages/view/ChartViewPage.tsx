@@ -23,6 +23,7 @@ import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { ToldButton } from '../../parts/ToldButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
@@ -126,6 +127,7 @@ export default function ChartViewPage() {
           {elements.arranged('tools', chartTools).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}
+          <ToldButton kind="chart" thing={id} name={name} settings={definition.settings} />
           {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>

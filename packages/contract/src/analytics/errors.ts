@@ -18,6 +18,13 @@ export const analyticsErrorCodes = {
   'analytics.calc.wrong': 422,
   'analytics.picks.wrong': 422,
   'analytics.picture.failed': 503,
+  'analytics.subscription.gone': 404,
+  /** Others are told by those alone who may change the chart or dashboard. */
+  'analytics.told.others': 403,
+  'analytics.told.nobody': 404,
+  'analytics.alert.gone': 404,
+  'analytics.alert.no_figure': 422,
+  'analytics.alert.bounds': 422,
   'analytics.set.gone': 404,
   'analytics.set.no_source': 422,
   'analytics.set.no_fields': 422,

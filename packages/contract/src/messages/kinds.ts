@@ -1,3 +1,4 @@
+import { analyticsMessages } from './kinds/analytics.ts';
 import { assetMessages } from './kinds/assets.ts';
 import { etlMessages } from './kinds/etl.ts';
 import { joiningMessages } from './kinds/joining.ts';
@@ -19,6 +20,7 @@ const kinds = {
   ...orchestrationMessages,
   ...etlMessages,
   ...assetMessages,
+  ...analyticsMessages,
 };
 
 export type MessageKind = keyof typeof kinds;

@@ -1,3 +1,4 @@
+import { subscriptionSchedule } from '@formwork/contract/analytics/told-api.ts';
 import type { Module } from '../../platform/module.ts';
 import { chartKind } from './kinds/chart.ts';
 import { dashboardKind } from './kinds/dashboard.ts';
@@ -8,16 +9,18 @@ import { forgetExtracts, readSetRun, scheduledSet, setFollower } from './sets/re
 import { mayWatchSet } from './sets/set-calls.ts';
 import { sharedAnalyses } from './shared.ts';
 import { startAnalytics } from './start.ts';
+import { alertsSubscriber, judgeByClock } from './told/judge-alerts.ts';
+import { forgetSent, scheduledSubscription, sendRun } from './told/send.ts';
 
 export const analyticsModule: Module = {
   name: 'analytics',
   routes: analyticsRoutes,
   kinds: [chartKind, dashboardKind, screenKind, dataSetKind],
   shares: sharedAnalyses,
-  runs: [readSetRun],
-  subscribers: [setFollower],
-  periodic: [forgetExtracts],
-  scheduled: { [dataSetKind.kind]: scheduledSet },
+  runs: [readSetRun, sendRun],
+  subscribers: [setFollower, alertsSubscriber],
+  periodic: [forgetExtracts, judgeByClock, forgetSent],
+  scheduled: { [dataSetKind.kind]: scheduledSet, [subscriptionSchedule]: scheduledSubscription },
   topics: { dataset: mayWatchSet },
   start: startAnalytics,
 };

@@ -1,5 +1,6 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { routeDirect, type Server } from '../../platform/http/http.ts';
 import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
 import { chartFile, dashboardFile, panelFile } from './file.ts';
@@ -14,6 +15,8 @@ import {
   takeFile,
 } from './sets/set-calls.ts';
 import { getSource } from './source.ts';
+import { addAlert, listAlerts, removeAlert, switchAlert } from './told/alerts.ts';
+import { addSubscription, listSubscriptions, removeSubscription, sendNow } from './told/subscriptions.ts';
 
 export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.source, getSource);
@@ -35,4 +38,12 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, setsApi.connections, listConnections);
   routeDirect(server, setsApi.tables, listSetTables);
   routeDirect(server, setsApi.targets, listTargets);
+  routeDirect(server, toldApi.subscriptions, listSubscriptions);
+  routeDirect(server, toldApi.subscribe, addSubscription);
+  routeDirect(server, toldApi.unsubscribe, removeSubscription);
+  routeDirect(server, toldApi.send, sendNow);
+  routeDirect(server, toldApi.alerts, listAlerts);
+  routeDirect(server, toldApi.addAlert, addAlert);
+  routeDirect(server, toldApi.switchAlert, switchAlert);
+  routeDirect(server, toldApi.removeAlert, removeAlert);
 }

@@ -40,7 +40,13 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, outgoing:
     configured: true,
     async deliver(message, messageId) {
       // The same id on every try lets the receiver drop what came twice.
-      await transport.sendMail({ ...message, from: config.mailFrom, messageId: `<${messageId}@formwork>` });
+      // pictures of the text travel as parts of the mail: many programs show no others
+      await transport.sendMail({
+        ...message,
+        attachDataUrls: true,
+        from: config.mailFrom,
+        messageId: `<${messageId}@formwork>`,
+      });
     },
     close: () => transport.close(),
   };

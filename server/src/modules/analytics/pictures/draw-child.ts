@@ -24,7 +24,7 @@ async function answer({ number, kind, picture }: PictureWork): Promise<PictureAn
       return { number, bytes: await picturePdf(picture, { normal: fontFile('Regular'), bold: fontFile('Bold') }) };
     const { svg, width, height } = pictureSvg(picture, family);
     if (kind === 'svg') return { number, bytes: Buffer.from(svg) };
-    const scale = Math.min(2, Math.sqrt(mostDots / (width * height)));
+    const scale = Math.min(picture.scale ?? 2, Math.sqrt(mostDots / (width * height)));
     const png = await sharp(Buffer.from(svg), { density: 72 * scale, unlimited: true })
       .png({ compressionLevel: 7 })
       .toBuffer();

@@ -23,6 +23,8 @@ export interface Picture {
   dark: boolean;
   locale: 'zh-CN' | 'en';
   width: number;
+  /** Dots of the picture to a dot of the page, where it is not as many as there is room for. */
+  scale?: number;
   pages: { title: string; parts: PicturePart[] }[];
 }
 

@@ -1,0 +1,119 @@
+import { ClockCircleOutlined, DeleteOutlined, SendOutlined } from '@ant-design/icons';
+import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import { subscriptionSchedule, toldApi, toldWays, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useMe } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, App, Button, Checkbox, Drawer } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { AlertsSection } from './AlertsSection.tsx';
+
+const SchedulesDialog = lazy(() =>
+  import('../pages/schedules/SchedulesDialog.tsx').then((module) => ({ default: module.SchedulesDialog })),
+);
+
+interface Props {
+  kind: 'chart' | 'dashboard';
+  thing: string;
+  name: string;
+  settings?: ChartSettings;
+  onClose: () => void;
+}
+
+/** One's own subscriptions of a chart or dashboard, and alerts on figures of a chart. */
+export default function ToldDrawer({ kind, thing, name, settings, onClose }: Props) {
+  const t = useT();
+  return (
+    <Drawer open title={t('analytics.told_of', { name })} size={460} onClose={onClose}>
+      <Subscriptions kind={kind} thing={thing} />
+      {settings && <AlertsSection chart={thing} settings={settings} />}
+    </Drawer>
+  );
+}
+
+function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
+  const t = useT();
+  const me = useMe();
+  const { message } = App.useApp();
+  const params = { analysisKind: kind, analysisId: thing };
+  const [ways, setWays] = useState<ToldWay[]>(['message']);
+  const [times, setTimes] = useState<string>();
+  const list = useQuery(q(toldApi.subscriptions, { params }));
+  const again = { refresh: [toldApi.subscriptions] };
+  const add = useCommand(toldApi.subscribe, { ...again, onDone: ({ id }) => setTimes(id) });
+  const remove = useCommand(toldApi.unsubscribe, again);
+  const send = useCommand(toldApi.send, { onDone: () => void message.success(t('analytics.told.sent')) });
+  return (
+    <section className="analytics-told">
+      <h3>{t('analytics.told.by_clock')}</h3>
+      <p className="analytics-quiet">{t('analytics.told.hint')}</p>
+      {!list.data ? (
+        <Unread of={[list]} small skeleton={<SkeletonRows rows={2} columns={1} />} />
+      ) : list.data.length === 0 ? (
+        <EmptyState small title={t('analytics.told.none')} />
+      ) : (
+        <ul>
+          {list.data.map((one) => (
+            <li key={one.id}>
+              <span>
+                {one.receivers.map((receiver) => receiver.name).join('、')}
+                {' · '}
+                {one.ways.map((way) => t(`analytics.told.way.${way}`)).join('、')}
+              </span>
+              <Button
+                type="text"
+                icon={<ClockCircleOutlined />}
+                aria-label={t('analytics.set.times')}
+                title={t('analytics.set.times')}
+                onClick={() => setTimes(one.id)}
+              />
+              <Button
+                type="text"
+                icon={<SendOutlined />}
+                loading={send.pending}
+                aria-label={t('analytics.told.send')}
+                title={t('analytics.told.send')}
+                onClick={() => void send.run({ params: { subscriptionId: one.id } })}
+              />
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={t('analytics.told.end')}
+                title={t('analytics.told.end')}
+                onClick={() => void remove.run({ params: { subscriptionId: one.id } })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Checkbox.Group
+        aria-label={t('analytics.told.ways')}
+        value={ways}
+        options={toldWays.map((value) => ({ value, label: t(`analytics.told.way.${value}`) }))}
+        onChange={(next) => setWays(next)}
+      />
+      {add.errorText !== undefined && <Alert type="error" showIcon title={add.errorText} />}
+      <Button
+        type="primary"
+        disabled={ways.length === 0}
+        loading={add.pending}
+        onClick={() => void add.run({ params, body: { receivers: [me.id], ways } })}
+      >
+        {t('analytics.told.subscribe')}
+      </Button>
+      {times !== undefined && (
+        <Suspense>
+          <SchedulesDialog
+            ofKind={subscriptionSchedule}
+            definition={{ id: times, released: 1 }}
+            onClose={() => setTimes(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import type { MessageKindSpec } from './kind.ts';
+
+export const analyticsMessages = {
+  /** A figure went beyond its bound, or came back. */
+  analyticsAlert: { of: 'platform' },
+  /** A chart or dashboard by the clock. */
+  analyticsSubscription: { of: 'platform' },
+} as const satisfies Record<string, MessageKindSpec>;

@@ -1,0 +1,184 @@
+import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { fullNumber } from '@formwork/chart/look/numbers.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { errorText } from '../../../platform/error-texts.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import type { Subscriber } from '../../../platform/events/events.ts';
+import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { releasedOf } from '../../definitions/public.ts';
+import { asPerson } from '../../identity/public.ts';
+import { requireSeen } from '../charts.ts';
+import { resultOf } from '../result.ts';
+import { alertColumns, type AlertRow, type StandingRow } from './alerts.ts';
+import { judge, type Judgement } from './judge.ts';
+import { tellPerson } from './tell.ts';
+
+/** By the clock: what is late is seen, and what has lasted long enough. */
+export const judgeByClock = inEverySpace('analytics.judge_alerts', '* * * * *', judgeSpace);
+
+/** A moment after records changed, at most every few seconds. */
+export const alertsSubscriber: Subscriber = {
+  name: 'analytics.judge_alerts',
+  start: 'now',
+  types: ['records.'],
+  async handle(platform, spaceId) {
+    const soon = soonOf(platform);
+    const wait = (soon.get(spaceId) ?? 0) + restMs - Date.now();
+    // the clock sees what comes in between
+    if (wait > 0) return;
+    soon.set(spaceId, Date.now());
+    await judgeSpace(platform, spaceId);
+  },
+};
+
+const restMs = 3_000;
+const lastJudged = new WeakMap<Platform, Map<string, number>>();
+
+function soonOf(platform: Platform): Map<string, number> {
+  const known = lastJudged.get(platform) ?? new Map<string, number>();
+  lastJudged.set(platform, known);
+  return known;
+}
+
+/** All alerts of a space that are on, one after the other. */
+export async function judgeSpace(platform: Platform, spaceId: string): Promise<void> {
+  const { rows } = await spaceQuery<AlertRow>(platform, {
+    text: `select ${alertColumns} from ${spaceSchema(spaceId)}.analytics_alert where enabled order by id`,
+  });
+  for (const alert of rows) await judgeOne({ platform, spaceId }, alert);
+}
+
+type At = Pick<Ctx, 'platform' | 'spaceId'>;
+
+async function judgeOne(at: At, alert: AlertRow): Promise<void> {
+  try {
+    await judged(at, alert);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const words = errorText('zh-CN', error.code, error.data);
+    await noteJudged(at, alert.id, words);
+  }
+}
+
+/** By the sight of whoever set the alert: what they do not see raises nothing. */
+async function judged(at: At, alert: AlertRow): Promise<void> {
+  const ctx = await asPerson(at, alert.owner, 'an alert is judged');
+  await requireSeen(ctx, 'chart', alert.chart);
+  const released = await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', alert.chart);
+  if (!released?.enabled) throw notFound('analytics.chart.gone');
+  const result = await resultOf(ctx, released.body);
+  const place = result.columns.findIndex(({ id }) => id === alert.figure);
+  if (place === -1) throw notFound('analytics.alert.no_figure');
+  const keys = usesOf(released.body.settings).flatMap((use, index) => (isFigure(use) ? [] : [index]));
+  const before = await standingsOf(at, alert.id);
+  const now = new Date();
+  const met = new Set<string>();
+  for (const row of result.rows) {
+    const key = JSON.stringify(keys.map((one) => row[one] ?? null));
+    met.add(key);
+    const cell = row[place] ?? null;
+    const label = keys
+      .map((one) => {
+        const value = row[one] ?? null;
+        return value === null ? '—' : (result.columns[one]?.labels?.[String(value)] ?? String(value));
+      })
+      .join(' · ');
+    const value = cell === null ? null : Number(cell);
+    const next = judge(before.get(key), value, now, alert);
+    await keep(at, alert.id, key, label, value, before.get(key), next);
+    if (next.told) {
+      const shown = cell === null ? '' : fullNumber(cell, ctx.locale, result.columns[place]?.format ?? {});
+      await tell(at, alert, textIn(released.name, ctx.locale), { key, label, shown, told: next.told, now });
+    }
+  }
+  // a group that is gone is not beyond its bound any more
+  for (const key of before.keys()) if (!met.has(key)) await drop(at, alert.id, key);
+  await noteJudged(at, alert.id, null);
+}
+
+async function standingsOf({ platform, spaceId }: At, alert: string): Promise<Map<string, StandingRow>> {
+  const { rows } = await spaceQuery<StandingRow>(platform, {
+    text: `select alert, of as key, label, state, since, value::float8 as value from ${spaceSchema(spaceId)}.analytics_alert_state where alert = $1`,
+    values: [alert],
+  });
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+async function keep(
+  at: At,
+  alert: string,
+  key: string,
+  label: string,
+  value: number | null,
+  before: StandingRow | undefined,
+  { standing }: Judgement,
+): Promise<void> {
+  if (!standing) {
+    if (before) await drop(at, alert, key);
+    return;
+  }
+  await spaceQuery(at.platform, {
+    text: `insert into ${spaceSchema(at.spaceId)}.analytics_alert_state (alert, of, label, state, since, value) values ($1, $2, $3, $4, $5, $6)
+      on conflict (alert, of) do update set label = excluded.label, state = excluded.state, since = excluded.since, value = excluded.value`,
+    values: [alert, key, label, standing.state, standing.since.toISOString(), value === null ? null : String(value)],
+  });
+}
+
+async function drop({ platform, spaceId }: At, alert: string, key: string): Promise<void> {
+  await spaceQuery(platform, {
+    text: `delete from ${spaceSchema(spaceId)}.analytics_alert_state where alert = $1 and of = $2`,
+    values: [alert, key],
+  });
+}
+
+async function noteJudged({ platform, spaceId }: At, alert: string, problem: string | null): Promise<void> {
+  await spaceQuery(platform, {
+    text: `update ${spaceSchema(spaceId)}.analytics_alert set judged_at = now(), problem = $2 where id = $1`,
+    values: [alert, problem],
+  });
+}
+
+interface Happened {
+  key: string;
+  label: string;
+  shown: string;
+  told: 'raised' | 'cleared';
+  now: Date;
+}
+
+const signs = { raised: { above: '↑', below: '↓' }, cleared: { above: '✓', below: '✓' } } as const;
+
+/** The figure is its owner's: others hear that there is something, and see what is theirs where the message leads. */
+async function tell(at: At, alert: AlertRow, name: string, { key, label, shown, told, now }: Happened): Promise<void> {
+  const sign = signs[told][alert.side];
+  const bound = told === 'raised' ? alert.raiseAt : alert.clearAt;
+  for (const person of alert.receivers) {
+    const own = person === alert.owner;
+    if (!own && !(await sees(at, person, alert.chart))) continue;
+    const title = own
+      ? `${sign} ${name}${label === '' ? '' : ` · ${label}`}: ${shown} (${alert.side === 'above' ? '≥' : '≤'} ${bound})`
+      : `${sign} ${name}`;
+    await tellPerson(at, person, {
+      kind: 'analyticsAlert',
+      once: `${alert.id} ${key} ${told} ${now.toISOString()}`.slice(0, 400),
+      title,
+      text: title,
+      target: { page: 'chartView', params: { id: alert.chart } },
+      ways: alert.ways,
+      by: own ? null : alert.owner,
+    });
+  }
+}
+
+async function sees(at: At, person: string, chart: string): Promise<boolean> {
+  try {
+    await requireSeen(await asPerson(at, person, 'an alert is told'), 'chart', chart);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { toldApi } from '@formwork/contract/analytics/told-api.ts';
+import { messagesApi } from '@formwork/contract/messages/api.ts';
+import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
+import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { schedulesApi } from '@formwork/contract/schedules/api.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inControl } from '../../../platform/db/db.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { begun, fileSet, released, setChart, shownTo, uploaded, writeSet } from '../testing/sets.ts';
+import { judgeSpace } from './judge-alerts.ts';
+
+let server: TestServer;
+let admin: Client;
+let reader: Client;
+let nobody: Client;
+let dataset: string;
+let chart: string;
+
+const fields = [
+  { id: 'line', column: 'line', title: { zh: '产线' }, kind: 'text' as const },
+  { id: 'heat', column: 'heat', title: { zh: '温度' }, kind: 'number' as const },
+];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, reader, nobody] = [await server.as('admin'), await server.as('user2'), await server.as('user3')];
+  dataset = await fileSet(admin, 'line,heat\nA,70\nB,95\n', {
+    fields,
+    rules: [
+      {
+        id: 'r1',
+        subject: { kind: 'everyone' },
+        where: { field: 'line', operator: 'eq', value: 'A' },
+        own: null,
+        hides: [],
+      },
+    ],
+  });
+  await shownTo(admin, 'dataset', dataset, 'use', reader);
+  const draft = setChart(dataset, { x: [{ field: 'line' }], y: [{ field: 'heat', fn: 'max' }] });
+  chart = await released(admin, 'chart', await begun(admin, 'chart', draft));
+  await shownTo(admin, 'chart', chart, 'see', reader);
+});
+afterAll(() => server.stop());
+
+const messagesOf = async (who: Client, kind: string) =>
+  (await who.ok(messagesApi.list, { query: {} })).rows.filter((one) => one.kind === kind);
+
+async function newRows(csv: string): Promise<void> {
+  const file = await uploaded(admin, 'heat.csv', csv);
+  const { name } = await admin.ok(setsApi.file, { params: { datasetId: dataset }, body: { file } });
+  await writeSet(admin, dataset, { ...emptyDataSet(), source: { is: 'file', file, name, table: '' }, fields });
+  await released(admin, 'dataset', dataset);
+}
+
+describe('a subscription', () => {
+  test('sends each receiver what they see, once, with the figures and a picture by mail', async () => {
+    const params = { analysisKind: 'chart' as const, analysisId: chart };
+    const body = { receivers: [admin.id, reader.id, nobody.id], ways: ['message', 'mail'] as ('message' | 'mail')[] };
+    expect(codeOf(await reader.call(toldApi.subscribe, { params, body }))).toBe('analytics.told.others');
+    expect((await nobody.call(toldApi.subscribe, { params, body: { ...body, receivers: [nobody.id] } })).status).toBe(
+      404,
+    );
+    const { id } = await admin.ok(toldApi.subscribe, { params, body });
+    expect((await reader.call(toldApi.send, { params: { subscriptionId: id } })).status).toBe(404);
+    const timing = { cron: '0 8 * * *' };
+    await admin.ok(schedulesApi.create, {
+      body: { ofKind: 'analytics_subscription', ofId: id, timing: timing as never },
+    });
+    expect(
+      (await reader.call(schedulesApi.list, { query: { ofKind: 'analytics_subscription', ofId: id } })).status,
+    ).toBe(404);
+    await admin.ok(toldApi.send, { params: { subscriptionId: id } });
+    const found = await vi.waitFor(
+      async () => {
+        const all = [
+          await messagesOf(admin, 'analyticsSubscription'),
+          await messagesOf(reader, 'analyticsSubscription'),
+        ];
+        expect(all.map((list) => list.length)).toEqual([1, 1]);
+        return all.flat();
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+    expect(found[0]!.target).toMatchObject({ page: 'chartView', params: { id: chart } });
+    expect(found[0]!.title).toContain('95');
+    expect(found[1]!.title).not.toContain('95');
+    expect(await messagesOf(nobody, 'analyticsSubscription')).toEqual([]);
+    const mails = await inControl(server.platform.control, 'demo', (tx) =>
+      tx
+        .selectFrom('platform.outbox')
+        .selectAll()
+        .where('kind', '=', 'mail')
+        .where('body_text', 'like', '%产线%')
+        .execute(),
+    );
+    // people of the tests have no mailbox but where they were given one
+    for (const mail of mails) expect(mail.body_html).toContain('data:image/png;base64,');
+    await admin.ok(toldApi.unsubscribe, { params: { subscriptionId: id } });
+    expect(await admin.ok(toldApi.subscriptions, { params })).toEqual([]);
+  }, 90_000);
+});
+
+describe('an alert', () => {
+  test('is told once beyond the bound and once when it is over; figures only to whose they are', async () => {
+    const params = { chartId: chart };
+    const rule = {
+      figure: 'y0',
+      side: 'above' as const,
+      raiseAt: 90,
+      clearAt: 80,
+      hold: 0,
+      receivers: [admin.id, reader.id, nobody.id],
+      ways: ['message'] as ('message' | 'mail')[],
+    };
+    const add = (who: Client, part: object) => who.call(toldApi.addAlert, { params, body: { ...rule, ...part } });
+    expect(codeOf(await add(admin, { clearAt: 95 }))).toBe('analytics.alert.bounds');
+    expect(codeOf(await add(admin, { figure: 'x0' }))).toBe('analytics.alert.no_figure');
+    expect(codeOf(await add(reader, {}))).toBe('analytics.told.others');
+    const { id } = await admin.ok(toldApi.addAlert, { params, body: rule });
+    const { id: own } = await reader.ok(toldApi.addAlert, { params, body: { ...rule, receivers: [reader.id] } });
+    const titles = async (who: Client) =>
+      (await messagesOf(who, 'analyticsAlert')).map(({ title }) => title).toReversed();
+    const look = async () => {
+      await judgeSpace(server.platform, 'demo');
+      await judgeSpace(server.platform, 'demo');
+    };
+    await look();
+    expect(await titles(admin)).toEqual(['↑ 数据 · B: 95 (≥ 90)']);
+    // line B is not theirs: they hear that there is something, and their own alert is silent
+    expect(await titles(reader)).toEqual(['↑ 数据']);
+    expect(await titles(nobody)).toEqual([]);
+    expect((await admin.ok(toldApi.alerts, { params }))[0]).toMatchObject({ id, raised: [{ label: 'B', value: 95 }] });
+    await newRows('line,heat\nA,70\nB,85\n');
+    await look();
+    expect(await titles(admin)).toHaveLength(1);
+    await newRows('line,heat\nA,70\nB,79\n');
+    await look();
+    expect(await titles(admin)).toEqual(['↑ 数据 · B: 95 (≥ 90)', '✓ 数据 · B: 79 (≥ 80)']);
+    expect((await nobody.call(toldApi.removeAlert, { params: { alertId: id } })).status).toBe(404);
+    await admin.ok(toldApi.switchAlert, { params: { alertId: id }, body: { enabled: false } });
+    await newRows('line,heat\nA,99\nB,99\n');
+    await look();
+    expect(await titles(admin)).toHaveLength(2);
+    expect(await titles(reader)).toHaveLength(4);
+    await admin.ok(toldApi.removeAlert, { params: { alertId: id } });
+    await reader.ok(toldApi.removeAlert, { params: { alertId: own } });
+    expect(await admin.ok(toldApi.alerts, { params })).toEqual([]);
+  }, 90_000);
+});
