@@ -10,6 +10,7 @@ import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { AssetCost } from './AssetCost.tsx';
 import { AssetKind } from './kind.tsx';
 
 /** What stewards say of an asset; kept with one button. */
@@ -162,6 +163,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           </Button>
         </div>
       )}
+      <AssetCost asset={asset} />
       {asset.usage.length > 0 && (
         <div className="asset-field">
           <span className="asset-note">{t('assets.usage')}</span>

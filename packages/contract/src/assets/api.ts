@@ -234,6 +234,23 @@ export const assetsApi = {
       }),
     ),
   }),
+  cost: endpoint({
+    method: 'GET',
+    path: '/assets/:assetId/cost',
+    permission: read,
+    summary: 'Rows, bytes and the oldest row of an asset, or what its runs of thirty days took.',
+    params: ofAsset,
+    response: z.object({
+      /** As databases reckon. */
+      rows: z.number().nullable(),
+      bytes: z.number().nullable(),
+      oldest: z.iso.datetime().nullable(),
+      /** Rows are there for longer than is meant. */
+      overdue: z.boolean(),
+      runs: z.int().nullable(),
+      seconds: z.number().nullable(),
+    }),
+  }),
   sample: endpoint({
     method: 'GET',
     path: '/assets/:assetId/sample',

@@ -293,6 +293,19 @@ describe('assets', () => {
     expect(await listed({ waits: 'proposals' })).toEqual([]);
   });
 
+  test('what it takes up is told, and rows that are there for too long', async () => {
+    const { id, version } = await admin.ok(assetsApi.get, { params: { assetId: (await named('采购订单')).id } });
+    const cost = () => admin.ok(assetsApi.cost, { params: { assetId: id } });
+    const { bytes, oldest, overdue } = await cost();
+    expect([bytes! > 0, Date.parse(oldest!) > Date.now() - 3_600_000, overdue]).toEqual([true, true, false]);
+    await admin.ok(assetsApi.update, { params: { assetId: id }, body: { version, retention: 1 } });
+    await server.platform.pool.query(`update space_demo.f_${formId} set created_at = now() - interval '2 days'`);
+    expect((await cost()).overdue).toBe(true);
+    const chart = await admin.ok(assetsApi.cost, { params: { assetId: (await named('采购金额')).id } });
+    expect([chart.rows, chart.bytes, chart.runs]).toEqual([null, null, null]);
+    expect((await nobody.call(assetsApi.cost, { params: { assetId: id } })).status).toBe(404);
+  });
+
   test('the overview counts, and registering again changes nothing', async () => {
     const before = await admin.ok(assetsApi.overview, {});
     expect(before.total).toBeGreaterThan(2);

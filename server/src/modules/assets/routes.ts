@@ -9,6 +9,7 @@ import {
   updateCategory,
 } from './categories/categories.ts';
 import { changeMany, updateAsset, updateColumn } from './change.ts';
+import { getCost } from './cost.ts';
 import { assetOfThing, getAsset, getSchemas } from './detail.ts';
 import { getImpact, getLineage, getPath } from './lineage/lineage.ts';
 import { addEdge, removeEdge } from './lineage/manual.ts';
@@ -36,6 +37,7 @@ export function assetsRoutes(server: Server): void {
   routeDirect(server, assetsApi.updateColumn, updateColumn);
   routeDirect(server, assetsApi.bulk, changeMany);
   routeDirect(server, assetsApi.schemas, getSchemas);
+  routeDirect(server, assetsApi.cost, getCost);
   routeDirect(server, assetsApi.sample, getSample);
   routeDirect(server, assetsApi.inspect, inspectAsset);
   routeDirect(server, assetsApi.categories, listCategories);

@@ -55,5 +55,6 @@ export {
   type FoundIndex,
 } from './schema/use-indexes.ts';
 export { knowUsers, type Asked, type User, type UserSource } from './uses/known-users.ts';
+export { sizeOfForm } from './form-size.ts';
 export { countApps } from './apps/count-apps.ts';
 export { clockRules, notificationRules } from './notifications/settings.ts';

@@ -1,0 +1,34 @@
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { tableName } from './schema/column-types.ts';
+
+export interface FormSize {
+  /** As the database reckons; null before it has looked. */
+  rows: number | null;
+  /** With indexes and slave tables. */
+  bytes: number;
+  /** When the record that came first was made. */
+  oldest: Date | null;
+}
+
+/** What the records of a form take up; undefined where it has no table yet. Who may know is asked elsewhere. */
+export async function sizeOfForm(platform: Platform, spaceId: string, formId: string): Promise<FormSize | undefined> {
+  const schema = spaceSchema(spaceId);
+  const table = tableName(formId);
+  const { rows } = await spaceQuery<{ name: string; rows: number; bytes: string }>(platform, {
+    text: `select c.relname as name, c.reltuples::float8 as rows, pg_total_relation_size(c.oid) as bytes from pg_class c
+      where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and (c.relname = $2 or starts_with(c.relname, $2 || '_'))`,
+    values: [schema, table],
+  });
+  const main = rows.find(({ name }) => name === table);
+  if (!main) return undefined;
+  // ids rise with the time
+  const { rows: first } = await spaceQuery<{ created_at: Date }>(platform, {
+    text: `select created_at from ${schema}.${table} order by id limit 1`,
+  });
+  return {
+    rows: main.rows < 0 ? null : main.rows,
+    bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    oldest: first[0]?.created_at ?? null,
+  };
+}
