@@ -7,13 +7,13 @@ do $$
 declare
   made record;
 begin
-  for made in select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker') loop
+  for made in select oid, nspname from pg_namespace where nspowner = current_user::regrole and nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker') loop
     execute format('grant usage on schema %I to formwork_backup', made.nspname);
     execute format('grant select on all tables in schema %I to formwork_backup', made.nspname);
   end loop;
   for made in
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where relkind in ('r', 'p') and relrowsecurity and nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker')
+    where relkind in ('r', 'p') and relrowsecurity and nspowner = current_user::regrole and nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker')
       and not exists (select from pg_policy where polrelid = c.oid and polname = 'backup_reads')
   loop
     execute format('create policy backup_reads on %s for select to formwork_backup using (true)', made.name);

@@ -24,9 +24,7 @@ import { run } from './testing/programs.ts';
 
 // docs/operations.md, section "Backup and restore", word for word on both kinds of database
 
-const here = mkdtempSync(
-  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-backup-'),
-);
+const here = mkdtempSync(path.join(inject('testFolder'), '../formwork-backup-'));
 // as root the database runs as another user, who passes through
 chmodSync(here, 0o711);
 const folder = (name: string): string => path.join(here, name);

@@ -19,9 +19,7 @@ import { emptyDatabase } from './testing/empty-database.ts';
 
 // what happens while a backup reads, and between products of different age
 
-const here = mkdtempSync(
-  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-meanwhile-'),
-);
+const here = mkdtempSync(path.join(inject('testFolder'), '../formwork-meanwhile-'));
 chmodSync(here, 0o711);
 let server: TestServer;
 beforeAll(async () => {

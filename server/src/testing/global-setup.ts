@@ -5,12 +5,15 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '../platform/config.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { openLog, startServer } from '../start.ts';
+import { clusterGiven, closeTemplate, dropOnCluster, makeTemplate } from './cluster.ts';
 import { createTestPeople, testSecret } from './people.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The owner's connection to the template database, which every test server clones. */
     templateUrl: string;
+    /** Of the run, in memory. */
+    testFolder: string;
   }
 }
 
@@ -21,7 +24,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   removeLeftovers(memoryFolder());
   const folder = mkdtempSync(path.join(memoryFolder(), `${prefix}${process.pid}-`));
   const silent = { debug() {}, info() {}, warn() {} };
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
+  const cluster = clusterGiven(process.env);
+  const template = `formwork_template_${process.pid}`;
+  const postgres = cluster
+    ? { url: await makeTemplate(cluster, template), stop: () => dropOnCluster(cluster, template) }
+    : await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
   const config = readConfig({
     FORMWORK_DATA: folder,
     FORMWORK_PORT: '0',
@@ -32,7 +39,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const running = await startServer({ ...config, role: 'web', databaseUrl: postgres.url }, openLog(config));
   await createTestPeople(running.platform);
   await running.stop();
+  if (cluster) await closeTemplate(cluster, template);
   project.provide('templateUrl', postgres.url);
+  project.provide('testFolder', folder);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

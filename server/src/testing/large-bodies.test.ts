@@ -25,7 +25,7 @@ beforeAll(async () => {
       FORMWORK_HOST: '127.0.0.1',
       FORMWORK_LOG_LEVEL: 'error',
       FORMWORK_SECRET: testSecret,
-      FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+      FORMWORK_DATA: inject('testFolder'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -28,7 +28,7 @@ test('no password, code, token or ticket stands in the log, at its loudest', asy
       FORMWORK_HOST: '127.0.0.1',
       FORMWORK_LOG_LEVEL: 'trace',
       FORMWORK_SECRET: testSecret,
-      FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+      FORMWORK_DATA: inject('testFolder'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -9,6 +9,7 @@ import type { RunningGateway } from '../gateway/main.ts';
 import { readConfig, type Config } from '../platform/config.ts';
 import type { Platform } from '../platform/platform.ts';
 import { openLog, startServer, type Running } from '../start.ts';
+import { clusterGiven, cloneOnCluster, dropOnCluster } from './cluster.ts';
 import { requireNamedEvents } from './event-names.ts';
 import { testPassword, testSecret } from './people.ts';
 
@@ -65,7 +66,7 @@ let databases = 0;
 export async function startTestServer(settings: Record<string, string> = {}, webDir?: string): Promise<TestServer> {
   const databaseUrl = await cloneTemplate();
   const config = readConfig({
-    FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+    FORMWORK_DATA: inject('testFolder'),
     FORMWORK_PORT: '0',
     FORMWORK_HOST: '127.0.0.1',
     FORMWORK_LOG_LEVEL: 'error',
@@ -182,17 +183,22 @@ function jsonOr(text: string): unknown {
   }
 }
 
+const cluster = clusterGiven(process.env);
+
 async function cloneTemplate(): Promise<string> {
   const url = new URL(inject('templateUrl'));
   const template = url.pathname.slice(1);
   const name = `test_${process.pid}_${++databases}`;
-  await onTemplateServer((owner) => owner.query(`create database ${name} template ${template} strategy file_copy`));
+  if (cluster) await cloneOnCluster(cluster, template, name);
+  else
+    await onTemplateServer((owner) => owner.query(`create database ${name} template ${template} strategy file_copy`));
   url.pathname = `/${name}`;
   return url.href;
 }
 
 /** An autovacuum worker may be in it, which the owner may not end; it ends by itself. */
 async function dropDatabase(name: string): Promise<void> {
+  if (cluster) return dropOnCluster(cluster, name);
   for (let tries = 0; ; tries += 1) {
     try {
       await onTemplateServer((owner) => owner.query(`drop database if exists ${name} with (force)`));

@@ -22,9 +22,7 @@ import { startContinuous, type Continuous } from './receiver.ts';
 
 // docs/operations.md, "To any moment"
 
-const here = mkdtempSync(
-  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-moments-'),
-);
+const here = mkdtempSync(path.join(inject('testFolder'), '../formwork-moments-'));
 // as root the database runs as another user, who passes through
 chmodSync(here, 0o711);
 const folder = (name: string): string => path.join(here, name);

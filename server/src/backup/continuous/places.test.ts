@@ -22,9 +22,7 @@ import { startContinuous } from './receiver.ts';
 
 // the continuous backup in a bucket, and new bases while people write
 
-const here = mkdtempSync(
-  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-places-'),
-);
+const here = mkdtempSync(path.join(inject('testFolder'), '../formwork-places-'));
 // as root the database runs as another user, who passes through
 chmodSync(here, 0o711);
 const folder = (name: string): string => path.join(here, name);

@@ -19,9 +19,7 @@ import { run, type Run } from '../testing/programs.ts';
 
 // one enterprise comes back as it was, under the eyes of the people of the others
 
-const here = mkdtempSync(
-  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-space-'),
-);
+const here = mkdtempSync(path.join(inject('testFolder'), '../formwork-space-'));
 chmodSync(here, 0o711);
 const backups = path.join(here, 'backups');
 let server: TestServer;

@@ -146,6 +146,7 @@ function readMigrations(dir: URL): Migration[] {
 /** Migrations that do what they did and say it in other words, which a cluster takes too: known by the hash of their first text, which backups carry. */
 const saidFirst: ReadonlyMap<string, string> = new Map([
   ['0191_workflow_entrust.sql', 'fbddf1ec1353cfd64c3ca87f0d183bf1b3a2cb830984d7001aaee1fd2e9360fa'],
+  ['0310_backup.sql', 'b2c427aece1ccd5d9be9f1941a573662c3ecee7a20115795d9457e3d178ef80a'],
   ['0251_messages_search.sql', 'ce5ad7fe1aadc3529e3ab65734f12cd4fd20f43837880d33a770e6db4a3e38ad'],
 ]);
 

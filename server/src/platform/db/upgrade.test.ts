@@ -66,7 +66,7 @@ test('old entries stay readable, their chain goes on, and the search finds what 
   expect(found).toHaveLength(names.length);
 
   const config = readConfig({
-    FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+    FORMWORK_DATA: inject('testFolder'),
     FORMWORK_PORT: '0',
     FORMWORK_HOST: '127.0.0.1',
     FORMWORK_LOG_LEVEL: 'error',

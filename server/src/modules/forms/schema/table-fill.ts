@@ -34,25 +34,30 @@ async function walk(
   condition: string,
   params: readonly unknown[],
 ): Promise<void> {
-  const { table, key, to } = backfill;
+  const { table, key, from, to } = backfill;
   const names = key.join(', ');
   const wanted = wantedValue(backfill);
   const open = `${condition} and ${to} is distinct from ${wanted}`;
   const place = (at: number): string => `$${params.length + 1 + at}`;
+  const [fromType, toType] = await typesOf(client, table, [from, to]);
+  // worked out where it is read, and written where the old value is still that one: nodes of a cluster work out nothing of
+  // columns while they write. By names that no field has.
+  const shape = `${key.map((_, at) => `"?k${at}" uuid`).join(', ')}, "?was" ${fromType}, "?wanted" ${toType}`;
   let last: string[] = key.map(() => '00000000-0000-0000-0000-000000000000');
   let limit = 1_000;
   for (;;) {
-    const { rows } = await (client as pg.Pool).query<string[]>({
-      text: `select ${key.map((name) => `${name}::text`).join(', ')} from ${table} where (${names}) > (${key.map((_, at) => `${place(at)}::uuid`).join(', ')}) and ${open} order by ${names} limit ${limit}`,
+    const { rows } = await (client as pg.Pool).query<(string | null)[]>({
+      text: `select ${key.map((name) => `${name}::text`).join(', ')}, to_jsonb(${from})::text, to_jsonb(${wanted})::text from ${table} where (${names}) > (${key.map((_, at) => `${place(at)}::uuid`).join(', ')}) and ${open} order by ${names} limit ${limit}`,
       values: [...params, ...last],
       rowMode: 'array',
     });
     const end = rows.at(-1);
     if (!end) return;
-    const change = (chosen: string[][]) =>
+    const change = (chosen: (string | null)[][]) =>
       (client as pg.Pool).query({
-        text: `update ${table} set ${to} = ${wanted} where (${names}) in (select * from unnest(${key.map((_, at) => `${place(at)}::uuid[]`).join(', ')})) and ${open}`,
-        values: [...params, ...key.map((_, at) => chosen.map((row) => row[at]))],
+        text: `update ${table} set ${to} = given."?wanted" from jsonb_to_recordset($${params.length + 1}::jsonb) as given (${shape})
+          where ${key.map((name, at) => `${name} = given."?k${at}"`).join(' and ')} and ${from} is not distinct from given."?was" and ${condition}`,
+        values: [...params, `[${chosen.map((row) => rowJson(row, key.length)).join(',')}]`],
       });
     const began = performance.now();
     try {
@@ -68,8 +73,24 @@ async function walk(
     const taken = performance.now() - began;
     if (taken > batchMs) limit = Math.max(100, Math.floor(limit / 2));
     else if (taken < batchMs / 3) limit = Math.min(mostRows, limit * 2);
-    last = end;
+    last = end.slice(0, key.length) as string[];
   }
+}
+
+/** The keys, then what the database itself says as JSON: numbers keep their digits. */
+function rowJson(row: readonly (string | null)[], keys: number): string {
+  const parts = row.slice(0, keys).map((id, at) => `"?k${at}":"${id}"`);
+  return `{${[...parts, `"?was":${row[keys] ?? 'null'}`, `"?wanted":${row[keys + 1] ?? 'null'}`].join(',')}}`;
+}
+
+/** As casts name them, in the order that is asked for. */
+async function typesOf(client: pg.Pool | pg.ClientBase, table: string, columns: readonly string[]): Promise<string[]> {
+  const { rows } = await (client as pg.Pool).query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  );
+  const types = new Map(rows.map(({ name, type }) => [name, type]));
+  return columns.map((column) => types.get(column.replaceAll('"', ''))!);
 }
 
 /**

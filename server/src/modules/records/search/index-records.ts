@@ -57,10 +57,10 @@ async function indexSome(
     ...prepared(`with given as (select record_id, item, field, content, pinyin, keys::integer[], version
         from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]) as g (record_id, item, field, content, pinyin, keys, version)),
       gone as (delete from ${plan.schema}.records_search s where s.record_id = any($8::uuid[]) and not exists (select 1 from given g where g.record_id = s.record_id and g.item = s.item))
-      insert into ${plan.schema}.records_search as s (record_id, item, form_id, field, content, pinyin, keys, version, shape)
-      select record_id, item, $9, field, content, pinyin, keys, version, $10 from given
+      insert into ${plan.schema}.records_search as s (record_id, item, form_id, field, content, pinyin, keys, version, shape, indexed_at)
+      select record_id, item, $9, field, content, pinyin, keys, version, $10, now() from given
       on conflict (record_id, item) do update set field = excluded.field, content = excluded.content, pinyin = excluded.pinyin, keys = excluded.keys,
-        version = excluded.version, shape = excluded.shape, indexed_at = now()
+        version = excluded.version, shape = excluded.shape, indexed_at = excluded.indexed_at
       where s.version <= excluded.version`),
     values: [
       entries.map(({ record }) => record.id),

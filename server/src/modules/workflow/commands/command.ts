@@ -310,9 +310,9 @@ async function endChildren(tx: SpaceTx, ctx: Ctx, { changes, before }: Result, c
 async function tellParent(tx: SpaceTx, timer: string): Promise<void> {
   await tx.query({
     ...prepared(
-      `update ${tx.schema}.workflow_timer set due = case state when 'waiting' then now() end, "left" = case state when 'paused' then 0 end where id = $1 and state in ('waiting', 'paused')`,
+      `update ${tx.schema}.workflow_timer set due = case state when 'waiting' then $2::timestamptz end, "left" = case state when 'paused' then 0 end where id = $1 and state in ('waiting', 'paused')`,
     ),
-    values: [timer],
+    values: [timer, new Date()],
   });
 }
 

@@ -158,7 +158,7 @@ async function startKillable(): Promise<{ url: string; child: ChildProcess }> {
     env: {
       ...process.env,
       DATABASE_URL: scene.server.databaseUrl,
-      FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+      FORMWORK_DATA: inject('testFolder'),
       FORMWORK_PORT: '0',
       FORMWORK_HOST: '127.0.0.1',
       FORMWORK_LOG_LEVEL: 'error',

@@ -43,9 +43,14 @@ export const does =
 /** Lets so much time go by for all timers, and fires what is due. */
 export async function pass(minutes = 0): Promise<void> {
   const { platform, spaceId } = scene.server;
-  await platform.pool.query(
-    `update ${spaceSchema(spaceId)}.workflow_timer set due = due - make_interval(mins => $1), leased_until = null where state = 'waiting'`,
+  const table = `${spaceSchema(spaceId)}.workflow_timer`;
+  const { rows } = await platform.pool.query<{ id: string; earlier: string }>(
+    `select id, (due - make_interval(mins => $1))::text as earlier from ${table} where state = 'waiting'`,
     [minutes],
+  );
+  await platform.pool.query(
+    `update ${table} t set due = v.earlier, leased_until = null from unnest($1::uuid[], $2::timestamptz[]) as v (id, earlier) where t.id = v.id`,
+    [rows.map(({ id }) => id), rows.map(({ earlier }) => earlier)],
   );
   await fireDue(platform, spaceId);
 }
