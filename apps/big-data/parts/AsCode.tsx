@@ -10,10 +10,12 @@ import { useRef } from 'react';
 interface Props<Body> {
   kind: DocumentKind<Body>;
   document: OpenDocument<Body>;
+  /** What comes in from elsewhere: the body that it becomes, or why not in words; undefined where it is none of it. */
+  foreign?: (found: unknown, now: Body) => Promise<{ body: Body } | { refused: string } | undefined>;
 }
 
 /** A chart, dashboard or screen as a file of JSON, and back: what comes in is held against the schema and can be undone. */
-export function AsCode<Body>({ kind, document }: Props<Body>) {
+export function AsCode<Body>({ kind, document, foreign }: Props<Body>) {
   const t = useT();
   const locale = useLocale();
   const { message } = App.useApp();
@@ -28,7 +30,13 @@ export function AsCode<Body>({ kind, document }: Props<Body>) {
   };
   const load = async (file: File | undefined) => {
     if (!file) return;
-    const body = bodyIn(kind, await file.text());
+    const text = await file.text();
+    const other = await foreign?.(jsonIn(text), document.body);
+    if (other && 'refused' in other) {
+      void message.error(other.refused, 8);
+      return;
+    }
+    const body = other?.body ?? bodyIn(kind, text);
     if (body === undefined) {
       void message.error(t('analytics.code_wrong'));
       return;
@@ -63,6 +71,14 @@ export function AsCode<Body>({ kind, document }: Props<Body>) {
       />
     </>
   );
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function bodyIn<Body>(kind: DocumentKind<Body>, text: string): Body | undefined {

@@ -14,6 +14,7 @@ import { charts, dataSets } from '../../resources.ts';
 import { ChartEditor } from './ChartEditor.tsx';
 import '../../parts/analytics.css';
 import './designer.css';
+import { chartOfVegaLite } from './vega-lite.ts';
 
 const SetEditor = lazy(() => import('./sets/SetEditor.tsx').then((module) => ({ default: module.SetEditor })));
 
@@ -52,7 +53,12 @@ export default function DesignerPage() {
       refused={t('analytics.gone.chart')}
       actions={(document) => (
         <Arranged of={elements} group="tools">
-          <AsCode key="code" kind={chartDocument} document={document} />
+          <AsCode
+            key="code"
+            kind={chartDocument}
+            document={document}
+            foreign={(found, now) => chartOfVegaLite(found, now, t)}
+          />
           <ViewLink key="view" definition={document.definition} href={pathTo('chartView', { id })} />
         </Arranged>
       )}

@@ -60,7 +60,7 @@ export function SetFile({ id, source, readOnly, onSource }: Props) {
       {source.name !== '' && <p className="set-file">{source.name}</p>}
       {!readOnly && (
         <Button icon={<UploadOutlined />} loading={part !== undefined} onClick={() => chooser.current?.click()}>
-          {t(source.name === '' ? 'analytics.set.upload' : 'analytics.set.upload_other')}
+          {t(source.name === '' ? 'analytics.set.upload' : 'analytics.set.upload_again')}
         </Button>
       )}
       {shown.length > 1 && (
