@@ -7,17 +7,34 @@ import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
 
-/** The columns as they were: each version held against the one before it. */
+const shows = (...lists: (readonly unknown[])[]): number => lists.reduce((sum, { length }) => sum + length, 0);
+
+/** The columns as they were: each version held against the one before it, or all against one. */
 export function AssetSchemas({ id }: { id: number }) {
   const t = useT();
   const locale = useLocale();
   const schemas = useQuery(q(assetsApi.schemas, { params: { assetId: id } }));
+  const [against, setAgainst] = useState<number | null>(null);
   if (!schemas.data) return <Unread of={[schemas]} skeleton={<SkeletonRows rows={4} />} />;
   return (
     <div className="asset-stack">
+      {schemas.data.length > 1 && (
+        <Select
+          aria-label={t('assets.schema_against')}
+          value={against}
+          onChange={setAgainst}
+          options={[
+            { value: null, label: t('assets.schema_before') },
+            ...schemas.data.map(({ number }) => ({ value: number, label: t('assets.schema_with', { number }) })),
+          ]}
+        />
+      )}
       {schemas.data.map((version, at) => {
-        const before = schemas.data[at + 1];
+        const before = against === null ? schemas.data[at + 1] : schemas.data.find(({ number }) => number === against);
+        if (version.number === against) return null;
         const was = new Map(before?.columns.map((column) => [column.key, column]));
         const is = new Map(version.columns.map((column) => [column.key, column]));
         const added = version.columns.filter(({ key }) => !was.has(key));
@@ -28,6 +45,9 @@ export function AssetSchemas({ id }: { id: number }) {
             <h2>
               {t('assets.schema', { number: version.number })} <Time at={version.at} locale={locale} />
             </h2>
+            {before && shows(added, changed, gone) === 0 && (
+              <span className="asset-note">{t('assets.schema_same')}</span>
+            )}
             {before ? (
               <div className="asset-line">
                 {added.map(({ key, title }) => (

@@ -206,6 +206,7 @@ function coloursOf(box: HTMLElement): Colours {
     line: valueOf('--fw-text-3'),
     text: valueOf('--fw-text'),
     surface: valueOf('--fw-surface'),
+    font: style.fontFamily,
     hues: Array.from({ length: 10 }, (_, at) => valueOf(`--fw-hue-${at + 1}`)),
   };
 }

@@ -27,6 +27,7 @@ export interface View {
 
 export const nodeWidth = 180;
 export const nodeHeight = 48;
+const [stepX, stepY, layerY] = [240, 72, 200];
 /** From here on names can be read. */
 const namesFrom = 0.45;
 
@@ -35,7 +36,7 @@ export function sceneOf(
   titleOf: (node: LineageGraph['nodes'][number]) => string,
   hueOf: (kind: string) => number,
 ): OverviewScene {
-  const places = placed(graph);
+  const places = folded(placed(graph));
   const numbers = new Map(graph.nodes.map(({ id }, at) => [id, at]));
   const pairs = new Set<number>();
   for (const { from, to } of graph.edges)
@@ -61,6 +62,28 @@ export function sceneOf(
   };
 }
 
+type Places = ReadonlyMap<string, { x: number; y: number }>;
+
+/** Layers wider than the picture is high go on in further rows, so that all of it can be seen at once. */
+export function folded(places: Places): Places {
+  const perRow = Math.max(12, Math.ceil(Math.sqrt(places.size) * 0.8));
+  const layers = [...Map.groupBy(places, ([, { y }]) => y)].toSorted(([a], [b]) => a - b);
+  const found = new Map<string, { x: number; y: number }>();
+  let top = 0;
+  for (const [, layer] of layers) {
+    const inOrder = layer.toSorted(([, a], [, b]) => a.x - b.x);
+    const rows = Math.ceil(inOrder.length / perRow);
+    const length = Math.ceil(inOrder.length / rows);
+    for (const [at, [id]] of inOrder.entries()) {
+      // one below the other, so that neighbours stay near
+      const [column, row] = [Math.floor(at / rows), at % rows];
+      found.set(id, { x: (column - (length - 1) / 2) * stepX, y: top + row * stepY });
+    }
+    top += (rows - 1) * stepY + layerY;
+  }
+  return found;
+}
+
 function endsOf(all: Float32Array): [number, number] {
   let [least, most] = [Infinity, -Infinity];
   for (const one of all) {
@@ -84,6 +107,7 @@ export interface Colours {
   text: string;
   surface: string;
   hues: string[];
+  font: string;
 }
 
 /** Draws what lies in a picture of this size, in points of the screen. */
@@ -118,7 +142,7 @@ export function drawOverview(
   context.globalAlpha = 1;
   const [w, h] = [Math.max(2, nodeWidth * zoom), Math.max(2, nodeHeight * zoom)];
   const named = zoom >= namesFrom;
-  context.font = `${Math.round(13 * Math.min(1, zoom))}px sans-serif`;
+  context.font = `${Math.round(13 * zoom)}px ${colours.font}`;
   context.textBaseline = 'middle';
   for (let at = 0; at < scene.x.length; at += 1) {
     const [x, y] = [scene.x[at]!, scene.y[at]!];
