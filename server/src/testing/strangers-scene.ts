@@ -126,6 +126,7 @@ export async function makeThings(settings: Record<string, string> = {}): Promise
       profile: { table: 'x' },
       explain: { person: ids.personId },
       titles: { ids: [recordId] },
+      facts: { ids: [recordId] },
       compareVersions: { from: 'draft', to: 'draft' },
       find: { search: word },
       why: { formId, recordId, field: 'name' },
