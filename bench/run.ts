@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { boot } from './boot.ts';
+import { etl } from './etl.ts';
 import { feel } from './feel.ts';
 import { imports } from './import.ts';
 import { lineage } from './lineage.ts';
@@ -30,6 +31,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   search,
   rules,
   orchestration,
+  etl,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

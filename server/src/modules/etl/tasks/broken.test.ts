@@ -227,8 +227,8 @@ describe('a file whose rows cannot be told apart', () => {
       format: 'parquet',
       name: 'rows',
     });
-    const stored = await admin.fetch(`/api/files/${whole.files[0]!.file}`);
-    const bytes = Buffer.from(await stored.arrayBuffer());
+    const answer = await admin.fetch(`/api/files/${whole.files[0]!.file}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
     const cut = await uploaded('cut.parquet', bytes.subarray(0, bytes.length - 40));
     const refused = await admin.call(etlTasksApi.file, { body: { file: cut } });
