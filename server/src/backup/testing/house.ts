@@ -11,6 +11,7 @@ import type { Sheet } from '@formwork/contract/records/import.ts';
 import { expect, vi } from 'vitest';
 import ZipStream from 'zip-stream';
 import { columnName } from '../../modules/forms/public.ts';
+import { fileSet, rowsOf, setChart } from '../../modules/analytics/testing/sets.ts';
 import { sceneOn, type Scene } from '../../modules/workflow/testing/scene.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Client, TestServer } from '../../testing/server.ts';
@@ -80,6 +81,12 @@ export async function furnish(server: TestServer, records: number): Promise<Hous
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
   const create: House['create'] = (name, values = {}) =>
     admin.ok(recordsApi.create, { params: { formId }, body: { values: { name, ...values } } });
+
+  // a data set whose rows were read
+  const dataset = await fileSet(admin, 'line,hours\nA,1\n', {
+    fields: [{ id: 'hours', column: 'hours', title: { zh: '工时' }, kind: 'number' }],
+  });
+  await rowsOf(admin, setChart(dataset, { y: [{ field: 'hours', fn: 'sum' }] }));
 
   const send = async (path: string, name: string, bytes: Buffer): Promise<unknown> => {
     const body = new FormData();
