@@ -26,7 +26,7 @@ import { errorText } from '../../../platform/error-texts.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { NewStep } from '../../../platform/runs/run-kinds.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { withSourcesNow } from './changed-schema.ts';
+import { withSourcesNow } from './sources-now.ts';
 import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
 import type { Stage, TaskMemory } from './memory.ts';
