@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { dataSetDocument } from './analytics/dataset.ts';
 import { chartDocument, dashboardDocument } from './analytics/definition.ts';
 import { screenDocument } from './analytics/screen.ts';
 import { api } from './api.ts';
@@ -18,6 +19,8 @@ const exact = [
   /^orchestration\..*\b(inputs?|outputs|values|starts)\.name$/,
   /^gateway_api\./,
   /^files\.beginUpload\.name$/,
+  /^openLineage\.take\./,
+  /^dataset\..*\bparameters\.name$/,
 ];
 
 /** Names and titles in a schema that keep a mark which turns the direction of what follows. */
@@ -56,7 +59,16 @@ const bodies = Object.entries(api).flatMap(([area, all]) =>
     body === undefined ? [] : [[`${area}.${name}`, body]],
   ),
 );
-const kinds = [chartDocument, dashboardDocument, screenDocument, gatewayApiKind, flowKind, ruleKind, ruleScriptKind];
+const kinds = [
+  chartDocument,
+  dashboardDocument,
+  dataSetDocument,
+  screenDocument,
+  gatewayApiKind,
+  flowKind,
+  ruleKind,
+  ruleScriptKind,
+];
 const definitions: [string, z.core.$ZodType][] = [
   ...kinds.map(({ kind, schema }): [string, z.core.$ZodType] => [kind, schema]),
   ['EtlTask', EtlTask],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OwnCondition } from '../condition/condition.ts';
 import type { DocumentKind } from '../definitions/kind.ts';
 import { RuleSubject } from '../forms/permission.ts';
-import { Text } from '../text.ts';
+import { nameText, Text } from '../text.ts';
 import { NumberFormat } from './chart.ts';
 import { setKinds } from './source.ts';
 
@@ -39,7 +39,7 @@ export const SetSource = z.discriminatedUnion('is', [
   /** What a task of ETL writes, as its last run left it: the table or the file of one of its targets. */
   z.object({ is: z.literal('task'), task: z.uuid(), node: z.string().max(40) }),
   /** An uploaded file; `table` is its sheet where it has several. */
-  z.object({ is: z.literal('file'), file: z.uuid(), name: Name, table: Name }),
+  z.object({ is: z.literal('file'), file: z.uuid(), name: nameText().max(200), table: Name }),
   /** The result of a saved chart, as each who looks at it sees it. */
   z.object({ is: z.literal('chart'), chart: z.uuid() }),
 ]);

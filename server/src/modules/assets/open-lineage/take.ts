@@ -7,6 +7,7 @@ import {
   type openLineageApi,
 } from '@formwork/contract/assets/open-lineage.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { withoutDirections } from '@formwork/contract/text.ts';
 import type { AssetFacts, AssetPart } from '../../../platform/assets.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, reader, type SpaceTx } from '../../../platform/db/space-data.ts';
@@ -173,7 +174,7 @@ function factsOf(one: OpenName | OpenDataset, ref: string, time: Date): AssetFac
     kind: 'external',
     id: ref,
     guard: ref,
-    title: { zh: one.name },
+    title: { zh: withoutDirections(one.name) },
     place: one.namespace,
     address: { kind: 'external', id: ref, appId: null },
     owner: null,
@@ -183,7 +184,7 @@ function factsOf(one: OpenName | OpenDataset, ref: string, time: Date): AssetFac
     }),
     columns: (facets?.schema?.fields ?? [])
       .slice(0, 2_000)
-      .map(({ name, type }) => ({ key: name, title: { zh: name }, type: type ?? 'any' })),
+      .map(({ name, type }) => ({ key: name, title: { zh: withoutDirections(name) }, type: type ?? 'any' })),
     reads: [],
     facts: { toldAt: time.getTime() },
   };
