@@ -368,7 +368,7 @@ describe('a spreadsheet', () => {
     expect(picture.status).toBe(422);
     expect(await picture.json()).toMatchObject({ code: 'records.sheet.not_recognised' });
     expect(await (await upload(`a,b\n"${'x'.repeat(1_100_000)}`, 'a.csv')).json()).toMatchObject({
-      code: 'records.sheet.not_recognised',
+      code: 'records.sheet.row_too_long',
     });
     expect(await (await upload('', 'a.csv')).json()).toMatchObject({ code: 'records.sheet.empty' });
   });
