@@ -162,7 +162,7 @@ export function StartForm({
               />
             </Field>
           )}
-          {(start.on === 'time' || start.on === 'every') && (
+          {(start.on === 'time' || start.on === 'every' || start.on === 'date') && (
             // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the control is what stands in it
             <label className="rule-toggle">
               <Switch

@@ -13,6 +13,7 @@ import { execute, noteFailure } from './execute.ts';
 import { rulesOf, type LiveRule } from './live.ts';
 import { inputSeen } from './sight.ts';
 import { ofRule } from './traces.ts';
+import { workingDaysAround } from './working-days.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Rules that begin by the clock, or before and after dates of records. */
@@ -115,6 +116,7 @@ async function datesBetween(
   });
   const column = plan?.byId.get(start.field);
   if (!plan || (column?.kind !== 'date' && column?.kind !== 'dateTime')) return;
+  if (start.working) return workdaysBetween(platform, spaceId, live, { start, plan, column }, from, until);
   const [low, high] = [from, until].map((at) => new Date(at.getTime() - spanMs(start.shift)));
   for (let after: string | null = null; ;) {
     const page: { rows: { id: string; moment: string }[] } = await spaceQuery<{ id: string; moment: string }>(
@@ -131,6 +133,54 @@ async function datesBetween(
     if (page.rows.length < 500) return;
   }
 }
+
+/**
+ * The same, by days of work: those of the shift are counted by the enterprise's calendar, its hours as the clock has them. What
+ * would fall on a day off without any days of shift falls on the next one of work.
+ */
+async function workdaysBetween(
+  platform: Platform,
+  spaceId: string,
+  live: LiveRule,
+  { start, plan, column }: { start: Extract<Timed, { on: 'date' }>; plan: FormPlan; column: Column },
+  from: Date,
+  until: Date,
+): Promise<void> {
+  const { calendar, zone } = await clockworkOf(platform, { space_id: spaceId, zone: null, workdays: true });
+  const shift = spanMs(start.shift);
+  const by = Math.trunc(shift / dayMs);
+  const rest = shift - by * dayMs;
+  const dayOf = (at: number): string => wallText(new Date(at).toISOString(), zone).slice(0, 10);
+  const [first, last] = [dayOf(from.getTime() - rest), dayOf(until.getTime() - rest)];
+  const days = workingDaysAround(first, last, by, calendar);
+  const leading = days.leadingTo(first, last, by);
+  if (!leading) return;
+  const bounds =
+    column.kind === 'date'
+      ? leading
+      : [instantFromWall(`${leading[0]} 00:00:00`, zone), instantFromWall(`${leading[1]} 23:59:59.999`, zone)];
+  for (let after: string | null = null; ;) {
+    const page: { rows: { id: string; moment: string }[] } = await spaceQuery<{ id: string; moment: string }>(
+      platform,
+      {
+        text: `select id, ${column.sql}::text as moment from ${plan.table} where ${column.sql} >= $1 and ${column.sql} <= $2 and ($3::uuid is null or id > $3) order by id limit 500`,
+        values: [...bounds, after],
+      },
+    );
+    for (const { id, moment } of page.rows) {
+      const wall = column.kind === 'date' ? `${moment} 00:00:00` : wallText(new Date(moment).toISOString(), zone);
+      const day = days.shifted(wall.slice(0, 10), by);
+      const at = day && instantFromWall(`${day} ${wall.slice(11)}`, zone);
+      if (!at) continue;
+      const due = Date.parse(at) + rest;
+      if (due > from.getTime() && due <= until.getTime()) await beginOn(platform, spaceId, live, plan, id, moment);
+    }
+    after = page.rows.at(-1)?.id ?? null;
+    if (page.rows.length < 500) return;
+  }
+}
+
+type Column = NonNullable<ReturnType<FormPlan['byId']['get']>>;
 
 /** A day begins with its midnight in the enterprise's zone. */
 function isDue(day: string, low: Date, high: Date, zone: string): boolean {

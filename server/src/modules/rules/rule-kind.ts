@@ -52,9 +52,8 @@ export const ruleKind: DefinitionKind<RuleDocument, RuleDocument> = {
   onRelease: requireMayRelease,
 };
 
-/** What nobody tells of yet, and working days of dates, are kept and refuse release. */
-const isOffered = (start: Start): boolean =>
-  !['device', 'alarm'].includes(start.on) && !(start.on === 'date' && start.working);
+/** What nobody tells of yet is kept and refuses release. */
+const isOffered = (start: Start): boolean => !['device', 'alarm'].includes(start.on);
 
 /** Nobody begins it whose rights it could have. */
 const byNobody: ReadonlySet<Start['on']> = new Set(['time', 'every', 'date', 'webhook']);

@@ -76,7 +76,8 @@ function firstOpen({ workdays, window }: When, at: Date, { zone, calendar }: Clo
   return startOf(clock < window.from ? day : addDays(day, 1), window.from, zone);
 }
 
-function isWorkday(day: string, { days, week }: WorkTime): boolean {
+/** Whether somebody works on it, by the week or by what is said of the day itself. */
+export function isWorkday(day: string, { days, week }: WorkTime): boolean {
   const special = days.find(({ date }) => date === day);
   return (special ? special.shift : week[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]) != null;
 }
