@@ -27,7 +27,7 @@ test('a file becomes a source, is looked at, profiled and asked by a statement t
   await expect(dialog.getByText('rain.csv')).toBeVisible();
   await dialog.getByRole('button', { name: t('shell.form.save') }).click();
   await expect(dialog).toBeHidden();
-  const row = page.getByRole('row').filter({ hasText: name });
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   await expect(row).toContainText(t('sources.state.works'));
 
   await row.getByRole('link', { name }).click();

@@ -133,8 +133,9 @@ test('a new to-do is told on whatever page one has open and leads to its record,
   const settled = followed(page);
   await page.goto('/organization/contacts/');
   await bound;
-  // who listens for notices comes after the page
+  // who listens for notices comes after the page: what was lazy React lets in at most 300 ms after its code is there
   await settled();
+  await page.waitForTimeout(1_000);
   const start = async (name: string) => {
     const record = await addRecord(admin, formId, { name });
     const started = await admin.post(
