@@ -87,7 +87,7 @@ export async function resultOf<Result>(call: Call, jobId: string): Promise<Resul
   for (;;) {
     const { state, result, error } = await call<{ state: string; result: Result; error: unknown }>(
       'GET',
-      `/jobs/${jobId}`,
+      `/runs/${jobId}`,
     );
     if (state === 'finished') return result;
     if (state !== 'waiting' && state !== 'running') throw new Error(`the job ${state}: ${JSON.stringify(error)}`);
