@@ -13,6 +13,17 @@ export interface ElementGroup {
   fixed?: true;
 }
 
+/** Of both bins. */
+const filtersOfBin = {
+  fixed: true,
+  elements: {
+    title: { wordless: true },
+    form: { wordless: true },
+    person: { wordless: true },
+    range: { wordless: true },
+  },
+} as const satisfies ElementGroup;
+
 /**
  * The pages whose elements an administrator can hide, rename and put in order, and what each has, in its usual order. A page
  * that says its elements here reads what became of them by `useElements`; their names are texts `elements.<page>.<group>.<element>`.
@@ -345,28 +356,8 @@ export const pageElements = {
     parts: { fixed: true, elements: { hint: { wordless: true } } },
   },
   securityReview: { tabs: { elements: { waiting: { always: true }, decided: {}, delegates: {} } } },
-  recycle: {
-    filters: {
-      fixed: true,
-      elements: {
-        title: { wordless: true },
-        form: { wordless: true },
-        person: { wordless: true },
-        range: { wordless: true },
-      },
-    },
-  },
-  appRecycle: {
-    filters: {
-      fixed: true,
-      elements: {
-        title: { wordless: true },
-        form: { wordless: true },
-        person: { wordless: true },
-        range: { wordless: true },
-      },
-    },
-  },
+  recycle: { filters: filtersOfBin },
+  appRecycle: { filters: filtersOfBin },
   dataModel: {
     tabs: { elements: { structure: { always: true }, relations: {}, growth: {}, indexes: {}, slow: {} } },
     figures: { elements: { rows: {}, size: {}, tables: {}, release: {} } },
