@@ -1,18 +1,17 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, usesOf } from '@formwork/contract/analytics/definition.ts';
-import { toldApi, toldWays, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
+import { toldApi, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, InputNumber, Select, Switch } from 'antd';
+import { Alert, Button, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { FieldRow } from './FieldRow.tsx';
+import { ToldList, ToldWays } from './ToldList.tsx';
 
 /** Bounds of figures: told of once when one is passed, and once when it is over. */
 export function AlertsSection({ chart, settings }: { chart: string; settings: ChartSettings }) {
@@ -41,43 +40,39 @@ export function AlertsSection({ chart, settings }: { chart: string; settings: Ch
     <section className="analytics-told">
       <h3>{t('analytics.alert.title')}</h3>
       <p className="analytics-quiet">{t('analytics.alert.hint')}</p>
-      {!list.data ? (
-        <Unread of={[list]} small skeleton={<SkeletonRows rows={2} columns={1} />} />
-      ) : list.data.length === 0 ? (
-        <EmptyState small title={t('analytics.alert.none')} />
-      ) : (
-        <ul>
-          {list.data.map((one) => (
-            <li key={one.id}>
-              <span>
-                {t(`analytics.alert.line.${one.side}`, {
-                  figure: nameOf(one.figure),
-                  raise: one.raiseAt,
-                  clear: one.clearAt,
-                })}
-                {one.problem !== null && <Alert type="warning" title={one.problem} />}
-                {one.raised.map(({ label, value }) => (
-                  <strong key={label} className="analytics-raised">
-                    {[label, value].filter((part) => part !== '' && part !== null).join(': ')}
-                  </strong>
-                ))}
-              </span>
-              <Switch
-                aria-label={t('analytics.alert.on')}
-                checked={one.enabled}
-                onChange={(enabled) => void turn.run({ params: { alertId: one.id }, body: { enabled } })}
-              />
-              <Button
-                type="text"
-                icon={<DeleteOutlined />}
-                aria-label={t('analytics.alert.remove')}
-                title={t('analytics.alert.remove')}
-                onClick={() => void remove.run({ params: { alertId: one.id } })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ToldList
+        list={list}
+        none={t('analytics.alert.none')}
+        line={(one) => (
+          <>
+            <span>
+              {t(`analytics.alert.line.${one.side}`, {
+                figure: nameOf(one.figure),
+                raise: one.raiseAt,
+                clear: one.clearAt,
+              })}
+              {one.problem !== null && <Alert type="warning" title={one.problem} />}
+              {one.raised.map(({ label, value }) => (
+                <strong key={label} className="analytics-raised">
+                  {[label, value].filter((part) => part !== '' && part !== null).join(': ')}
+                </strong>
+              ))}
+            </span>
+            <Switch
+              aria-label={t('analytics.alert.on')}
+              checked={one.enabled}
+              onChange={(enabled) => void turn.run({ params: { alertId: one.id }, body: { enabled } })}
+            />
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label={t('analytics.alert.remove')}
+              title={t('analytics.alert.remove')}
+              onClick={() => void remove.run({ params: { alertId: one.id } })}
+            />
+          </>
+        )}
+      />
       <FieldRow label={t('analytics.alert.figure')}>
         <Select
           value={figure}
@@ -101,12 +96,7 @@ export function AlertsSection({ chart, settings }: { chart: string; settings: Ch
       <FieldRow label={t('analytics.alert.hold')}>
         <InputNumber min={0} max={86_400} precision={0} value={hold} onChange={(next) => setHold(next ?? 0)} />
       </FieldRow>
-      <Checkbox.Group
-        aria-label={t('analytics.told.ways')}
-        value={ways}
-        options={toldWays.map((value) => ({ value, label: t(`analytics.told.way.${value}`) }))}
-        onChange={(next) => setWays(next)}
-      />
+      <ToldWays value={ways} onChange={setWays} />
       {add.errorText !== undefined && <Alert type="error" showIcon title={add.errorText} />}
       <Button
         disabled={raiseAt === null || ways.length === 0}

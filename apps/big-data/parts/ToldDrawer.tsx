@@ -1,16 +1,15 @@
 import { ClockCircleOutlined, DeleteOutlined, SendOutlined } from '@ant-design/icons';
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
-import { subscriptionSchedule, toldApi, toldWays, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
-import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { subscriptionSchedule, toldApi, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Button, Checkbox, Drawer } from 'antd';
+import { Alert, App, Button, Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { AlertsSection } from './AlertsSection.tsx';
+import { ToldList, ToldWays } from './ToldList.tsx';
 
 const SchedulesDialog = lazy(() =>
   import('../pages/schedules/SchedulesDialog.tsx').then((module) => ({ default: module.SchedulesDialog })),
@@ -37,6 +36,7 @@ export default function ToldDrawer({ kind, thing, name, settings, onClose }: Pro
 
 function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
   const t = useT();
+  const comma = useLocale() === 'zh-CN' ? '、' : ', ';
   const me = useMe();
   const { message } = App.useApp();
   const params = { analysisKind: kind, analysisId: thing };
@@ -51,51 +51,42 @@ function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
     <section className="analytics-told">
       <h3>{t('analytics.told.by_clock')}</h3>
       <p className="analytics-quiet">{t('analytics.told.hint')}</p>
-      {!list.data ? (
-        <Unread of={[list]} small skeleton={<SkeletonRows rows={2} columns={1} />} />
-      ) : list.data.length === 0 ? (
-        <EmptyState small title={t('analytics.told.none')} />
-      ) : (
-        <ul>
-          {list.data.map((one) => (
-            <li key={one.id}>
-              <span>
-                {one.receivers.map((receiver) => receiver.name).join('、')}
-                {' · '}
-                {one.ways.map((way) => t(`analytics.told.way.${way}`)).join('、')}
-              </span>
-              <Button
-                type="text"
-                icon={<ClockCircleOutlined />}
-                aria-label={t('analytics.set.times')}
-                title={t('analytics.set.times')}
-                onClick={() => setTimes(one.id)}
-              />
-              <Button
-                type="text"
-                icon={<SendOutlined />}
-                loading={send.pending}
-                aria-label={t('analytics.told.send')}
-                title={t('analytics.told.send')}
-                onClick={() => void send.run({ params: { subscriptionId: one.id } })}
-              />
-              <Button
-                type="text"
-                icon={<DeleteOutlined />}
-                aria-label={t('analytics.told.end')}
-                title={t('analytics.told.end')}
-                onClick={() => void remove.run({ params: { subscriptionId: one.id } })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Checkbox.Group
-        aria-label={t('analytics.told.ways')}
-        value={ways}
-        options={toldWays.map((value) => ({ value, label: t(`analytics.told.way.${value}`) }))}
-        onChange={(next) => setWays(next)}
+      <ToldList
+        list={list}
+        none={t('analytics.told.none')}
+        line={(one) => (
+          <>
+            <span>
+              {one.receivers.map((receiver) => receiver.name).join(comma)}
+              {' · '}
+              {one.ways.map((way) => t(`analytics.told.way.${way}`)).join(comma)}
+            </span>
+            <Button
+              type="text"
+              icon={<ClockCircleOutlined />}
+              aria-label={t('analytics.set.times')}
+              title={t('analytics.set.times')}
+              onClick={() => setTimes(one.id)}
+            />
+            <Button
+              type="text"
+              icon={<SendOutlined />}
+              loading={send.pending}
+              aria-label={t('analytics.told.send')}
+              title={t('analytics.told.send')}
+              onClick={() => void send.run({ params: { subscriptionId: one.id } })}
+            />
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label={t('analytics.told.end')}
+              title={t('analytics.told.end')}
+              onClick={() => void remove.run({ params: { subscriptionId: one.id } })}
+            />
+          </>
+        )}
       />
+      <ToldWays value={ways} onChange={setWays} />
       {add.errorText !== undefined && <Alert type="error" showIcon title={add.errorText} />}
       <Button
         type="primary"
