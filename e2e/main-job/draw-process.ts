@@ -45,7 +45,7 @@ export async function drawProcess(person: Person, words: Words, signers: Colleag
   await page.getByRole('button', { name: t('design.settings.tab_flow'), exact: true }).click();
   await page.locator('.react-flow__node').nth(1).click();
   await name('flow-design.designer.name', words.nodes.managers);
-  await select(await by('role'), words.role, { exact: false });
+  await select(await by('role'), words.role, { exact: false, search: words.role });
   await expect(node(shown(words.nodes.managers, locale))).toContainText(words.role);
 
   await add('approve');
@@ -60,7 +60,7 @@ export async function drawProcess(person: Person, words: Words, signers: Colleag
   await name('flow-design.designer.name', words.nodes.costs);
   await add('cc');
   await name('flow-design.designer.name', words.nodes.copy);
-  await select(await by('role'), words.role, { exact: false });
+  await select(await by('role'), words.role, { exact: false, search: words.role });
   // the second way out of the condition is drawn by hand
   await page.getByRole('button', { name: t('ui.canvas.fit') }).click();
   const end = page.locator('.react-flow__node').filter({ hasText: t('workflow.node.end') });
