@@ -2674,12 +2674,12 @@ create table space_ID.analytics_alert (
   raise_at numeric not null,
   clear_at numeric not null,
   hold integer not null,
-  receivers uuid[] not null,
   ways text[] not null,
   enabled boolean not null default true,
   problem text,
   judged_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  receivers jsonb not null,
   constraint analytics_alert_pkey PRIMARY KEY (id),
   constraint analytics_alert_side_check CHECK ((side = ANY (ARRAY['above'::text, 'below'::text])))
 );
@@ -2736,9 +2736,9 @@ create table space_ID.analytics_subscription (
   owner uuid not null,
   kind text not null,
   thing uuid not null,
-  receivers uuid[] not null,
   ways text[] not null,
   created_at timestamp with time zone not null default now(),
+  receivers jsonb not null,
   constraint analytics_subscription_pkey PRIMARY KEY (id),
   constraint analytics_subscription_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text])))
 );

@@ -1,27 +1,37 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
-import { isFigure, usesOf } from '@formwork/contract/analytics/definition.ts';
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { toldApi, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useMe } from '@formwork/web/session/session.ts';
+import { receiversOf } from '@formwork/web/pickers/choice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { FieldRow } from './FieldRow.tsx';
-import { ToldList, ToldWays } from './ToldList.tsx';
+import { nameOfUse } from './name-of-use.ts';
+import { ReceiverChoice } from './ReceiverChoice.tsx';
+import { namesOf, ToldList, ToldWays } from './ToldList.tsx';
+import { useReceivers } from './use-receivers.ts';
+
+interface Props {
+  chart: string;
+  definition: ChartDefinition;
+  mayEdit: boolean;
+}
 
 /** Bounds of figures: told of once when one is passed, and once when it is over. */
-export function AlertsSection({ chart, settings }: { chart: string; settings: ChartSettings }) {
+export function AlertsSection({ chart, definition: { form, settings }, mayEdit }: Props) {
   const t = useT();
   const locale = useLocale();
-  const me = useMe();
+  const comma = locale === 'zh-CN' ? '、' : ', ';
+  const [receivers, setReceivers] = useReceivers();
   const figures = usesOf(settings).filter(isFigure);
+  const source = useQuery({ ...q(analyticsApi.source, { params: { formId: form ?? '' } }), enabled: form !== null });
   const nameOf = (id: string) => {
     const use = figures.find((one) => one.id === id);
-    return use ? (use.title && textIn(use.title, locale)) || t(`analytics.fn.${use.fn ?? 'sum'}`) : id;
+    return use ? nameOfUse(use, (field) => source.data?.fields.find((one) => one.id === field), locale, t) : id;
   };
   const params = { chartId: chart };
   const list = useQuery(q(toldApi.alerts, { params }));
@@ -51,6 +61,8 @@ export function AlertsSection({ chart, settings }: { chart: string; settings: Ch
                 raise: one.raiseAt,
                 clear: one.clearAt,
               })}
+              {' · '}
+              {namesOf(one.receivers, comma, t)}
               {one.problem !== null && <Alert type="warning" title={one.problem} />}
               {one.raised.map(({ label, value }) => (
                 <strong key={label} className="analytics-raised">
@@ -96,16 +108,17 @@ export function AlertsSection({ chart, settings }: { chart: string; settings: Ch
       <FieldRow label={t('analytics.alert.hold')}>
         <InputNumber min={0} max={86_400} precision={0} value={hold} onChange={(next) => setHold(next ?? 0)} />
       </FieldRow>
+      <ReceiverChoice mayTellOthers={mayEdit} value={receivers} onChange={setReceivers} />
       <ToldWays value={ways} onChange={setWays} />
       {add.errorText !== undefined && <Alert type="error" showIcon title={add.errorText} />}
       <Button
-        disabled={raiseAt === null || ways.length === 0}
+        disabled={raiseAt === null || ways.length === 0 || receivers.length === 0}
         loading={add.pending}
         onClick={() =>
           raiseAt !== null &&
           void add.run({
             params,
-            body: { figure, side, raiseAt, clearAt: clearAt ?? raiseAt, hold, receivers: [me.id], ways },
+            body: { figure, side, raiseAt, clearAt: clearAt ?? raiseAt, hold, receivers: receiversOf(receivers), ways },
           })
         }
       >

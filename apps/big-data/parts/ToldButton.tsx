@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons';
-import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -11,7 +11,8 @@ interface Props {
   thing: string;
   name: string;
   /** Of a chart: its figures can be watched. */
-  settings?: ChartSettings;
+  definition?: ChartDefinition;
+  mayEdit: boolean;
 }
 
 /** Opens what one is told of it: by the clock, and when a figure goes beyond a bound. */

@@ -1,15 +1,17 @@
 import { ClockCircleOutlined, DeleteOutlined, SendOutlined } from '@ant-design/icons';
-import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { subscriptionSchedule, toldApi, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useMe } from '@formwork/web/session/session.ts';
+import { receiversOf } from '@formwork/web/pickers/choice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { AlertsSection } from './AlertsSection.tsx';
-import { ToldList, ToldWays } from './ToldList.tsx';
+import { ReceiverChoice } from './ReceiverChoice.tsx';
+import { namesOf, ToldList, ToldWays } from './ToldList.tsx';
+import { useReceivers } from './use-receivers.ts';
 
 const SchedulesDialog = lazy(() =>
   import('../pages/schedules/SchedulesDialog.tsx').then((module) => ({ default: module.SchedulesDialog })),
@@ -19,25 +21,26 @@ interface Props {
   kind: 'chart' | 'dashboard';
   thing: string;
   name: string;
-  settings?: ChartSettings;
+  definition?: ChartDefinition;
+  mayEdit: boolean;
   onClose: () => void;
 }
 
 /** One's own subscriptions of a chart or dashboard, and alerts on figures of a chart. */
-export default function ToldDrawer({ kind, thing, name, settings, onClose }: Props) {
+export default function ToldDrawer({ kind, thing, name, definition, mayEdit, onClose }: Props) {
   const t = useT();
   return (
     <Drawer open title={t('analytics.told_of', { name })} size={460} onClose={onClose}>
-      <Subscriptions kind={kind} thing={thing} />
-      {settings && <AlertsSection chart={thing} settings={settings} />}
+      <Subscriptions kind={kind} thing={thing} mayEdit={mayEdit} />
+      {definition && <AlertsSection chart={thing} definition={definition} mayEdit={mayEdit} />}
     </Drawer>
   );
 }
 
-function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
+function Subscriptions({ kind, thing, mayEdit }: Pick<Props, 'kind' | 'thing' | 'mayEdit'>) {
   const t = useT();
   const comma = useLocale() === 'zh-CN' ? '、' : ', ';
-  const me = useMe();
+  const [receivers, setReceivers] = useReceivers();
   const { message } = App.useApp();
   const params = { analysisKind: kind, analysisId: thing };
   const [ways, setWays] = useState<ToldWay[]>(['message']);
@@ -57,7 +60,7 @@ function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
         line={(one) => (
           <>
             <span>
-              {one.receivers.map((receiver) => receiver.name).join(comma)}
+              {namesOf(one.receivers, comma, t)}
               {' · '}
               {one.ways.map((way) => t(`analytics.told.way.${way}`)).join(comma)}
             </span>
@@ -86,13 +89,14 @@ function Subscriptions({ kind, thing }: Pick<Props, 'kind' | 'thing'>) {
           </>
         )}
       />
+      <ReceiverChoice mayTellOthers={mayEdit} value={receivers} onChange={setReceivers} />
       <ToldWays value={ways} onChange={setWays} />
       {add.errorText !== undefined && <Alert type="error" showIcon title={add.errorText} />}
       <Button
         type="primary"
-        disabled={ways.length === 0}
+        disabled={ways.length === 0 || receivers.length === 0}
         loading={add.pending}
-        onClick={() => void add.run({ params, body: { receivers: [me.id], ways } })}
+        onClick={() => void add.run({ params, body: { receivers: receiversOf(receivers), ways } })}
       >
         {t('analytics.told.subscribe')}
       </Button>

@@ -1,7 +1,7 @@
 import { toldWays, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Unread } from '@formwork/web/http/Unread.tsx';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
@@ -25,6 +25,13 @@ export function ToldList<One extends { id: string }>({
       ))}
     </ul>
   );
+}
+
+/** Who is told, those last who are taken out. */
+export function namesOf(receivers: readonly { name: string; except?: boolean }[], comma: string, t: Translate): string {
+  return receivers
+    .map(({ name, except }) => (except ? t('records.pick.but', { name: name || '—' }) : name || '—'))
+    .join(comma);
 }
 
 /** By which ways somebody is told. */

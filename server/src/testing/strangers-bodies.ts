@@ -36,9 +36,9 @@ export async function bodiesOf(
   };
   return {
     analyticsTold: {
-      subscribe: { receivers: [other], ways: ['message'] },
+      subscribe: { receivers: [{ kind: 'people', id: other }], ways: ['message'] },
       addAlert: {
-        receivers: [other],
+        receivers: [{ kind: 'people', id: other }],
         ways: ['message'],
         figure: 'count',
         side: 'above',

@@ -163,7 +163,7 @@ export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
     source: { is: 'chart', chart: chartId },
     fields: [{ id: 'count', column: 'count', title: { zh: word }, kind: 'number' }],
   });
-  const told = { receivers: [admin.id], ways: ['message' as const] };
+  const told = { receivers: [{ kind: 'people' as const, id: admin.id }], ways: ['message' as const] };
   const { id: subscriptionId } = await admin.ok(toldApi.subscribe, {
     params: { analysisKind: 'dashboard', analysisId: dashboardId },
     body: told,

@@ -112,7 +112,7 @@ function Board({ id, name, board, mayEdit }: Props) {
             .map(({ id: tool }) => (
               <Fragment key={tool}>{tools[tool]}</Fragment>
             ))}
-          <ToldButton kind="dashboard" thing={id} name={title} />
+          <ToldButton kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>

@@ -8,7 +8,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Select } from 'antd';
 import { put } from './edits.ts';
 import type { SettingsProps } from './Inspector.tsx';
-import { nameOfUse } from './Shelves.tsx';
+import { nameOfUse } from '../../parts/name-of-use.ts';
 
 /** What a click leads down to, level by level, from the first key. */
 export function DrillSettings({ settings, fields, readOnly, onSettings }: SettingsProps) {

@@ -8,7 +8,7 @@ import { findUse } from './edits.ts';
 import { kindIcons } from './kind-icons.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { MarkSettings } from './MarkSettings.tsx';
-import { nameOfUse } from './Shelves.tsx';
+import { nameOfUse } from '../../parts/name-of-use.ts';
 import { UseSettings } from './UseSettings.tsx';
 
 export interface SettingsProps {

@@ -7,7 +7,7 @@ import { Button, InputNumber, Select, Switch } from 'antd';
 import { FieldRow } from '../../parts/FieldRow.tsx';
 import { put } from './edits.ts';
 import type { SettingsProps } from './Inspector.tsx';
-import { nameOfUse } from './Shelves.tsx';
+import { nameOfUse } from '../../parts/name-of-use.ts';
 
 const withAxes: readonly ChartKind[] = ['line', 'area', 'bar', 'stacked', 'share', 'combined', 'scatter', 'bubble'];
 const withLines: readonly ChartKind[] = ['line', 'area', 'combined'];

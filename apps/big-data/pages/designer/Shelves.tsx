@@ -3,9 +3,9 @@ import { slotsOf } from '@formwork/chart/fits.ts';
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
 import type { ChartSettings, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { DragHandle, SortableList } from '@formwork/ui/drag/drag.tsx';
-import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { nameOfUse } from '../../parts/name-of-use.ts';
 import { accepts, without, type Offered } from './edits.ts';
 
 interface Props {
@@ -80,28 +80,4 @@ export function Shelves({ settings, fieldOf, selected, readOnly, onSelect, onEdi
       })}
     </div>
   );
-}
-
-/** "Hours (sum)", "Day (month)", or the author's own words. */
-export function nameOfUse(
-  { title, field, fn, calc, step, versus }: ChartUse,
-  fieldOf: (id: string) => SourceField | undefined,
-  locale: string,
-  t: Translate,
-): string {
-  if (title && title.zh.trim() !== '') return textIn(title, locale);
-  const found = fieldOf(field);
-  const own = calc
-    ? t('analytics.calculated')
-    : field === ''
-      ? t('analytics.count_of_records')
-      : found
-        ? textIn(found.title, locale)
-        : t('analytics.field_gone');
-  const said = [
-    ...(fn && field !== '' ? [t(`analytics.fn.${fn}`)] : []),
-    ...(step ? [t(`analytics.step.${step}`)] : []),
-    ...(versus ? [t(`analytics.versus.${versus}`)] : []),
-  ];
-  return said.length === 0 ? own : t('analytics.use_name', { field: own, said: said.join(t('charts.word.and')) });
 }

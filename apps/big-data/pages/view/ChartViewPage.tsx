@@ -127,7 +127,7 @@ export default function ChartViewPage() {
           {elements.arranged('tools', chartTools).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}
-          <ToldButton kind="chart" thing={id} name={name} settings={definition.settings} />
+          <ToldButton kind="chart" thing={id} name={name} definition={definition} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>

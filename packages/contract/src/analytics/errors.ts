@@ -22,6 +22,8 @@ export const analyticsErrorCodes = {
   /** Others are told by those alone who may change the chart or dashboard. */
   'analytics.told.others': 403,
   'analytics.told.nobody': 404,
+  'analytics.subscription.same': 409,
+  'analytics.alert.same': 409,
   'analytics.alert.gone': 404,
   'analytics.alert.no_figure': 422,
   'analytics.alert.bounds': 422,

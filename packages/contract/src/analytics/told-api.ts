@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { Receiver } from '../records/share.ts';
+import { nameText } from '../text.ts';
 
 const read = 'analytics.chart.read';
 
@@ -8,16 +10,14 @@ export const toldWays = ['message', 'mail'] as const;
 export type ToldWay = (typeof toldWays)[number];
 
 const Ways = z.array(z.enum(toldWays)).min(1).max(2);
-const Receivers = z.array(uuid).min(1).max(100);
+/** Whoever belongs to them at the moment it is told. */
+const Receivers = z.array(Receiver).min(1).max(100);
+const NamedReceivers = z.array(Receiver.extend({ name: nameText() }));
 
 /** The schedule kind of its times; its id is the subscription's. */
 export const subscriptionSchedule = 'analytics_subscription';
 
-export const AnalyticsSubscription = z.object({
-  id: uuid,
-  receivers: z.array(z.object({ id: uuid, name: z.string() })),
-  ways: Ways,
-});
+export const AnalyticsSubscription = z.object({ id: uuid, receivers: NamedReceivers, ways: Ways });
 export type AnalyticsSubscription = z.infer<typeof AnalyticsSubscription>;
 
 const AlertRule = z.object({
@@ -34,7 +34,7 @@ const AlertRule = z.object({
 
 export const AnalyticsAlert = AlertRule.omit({ receivers: true }).extend({
   id: uuid,
-  receivers: z.array(z.object({ id: uuid, name: z.string() })),
+  receivers: NamedReceivers,
   enabled: z.boolean(),
   /** Why it cannot be judged, in words. */
   problem: z.string().nullable(),

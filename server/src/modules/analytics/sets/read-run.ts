@@ -10,6 +10,7 @@ import { startRunNow, type RunName } from '../../../platform/runs/runs.ts';
 import { releasedIds, releasedOf } from '../../definitions/public.ts';
 import { scheduledKind, targetsWritten } from '../../etl/public.ts';
 import { asPerson } from '../../identity/public.ts';
+import { judgeReaders } from '../told/judge-alerts.ts';
 import { dropExtracts } from './extract-rows.ts';
 import { readAgain } from './refresh.ts';
 
@@ -23,7 +24,9 @@ export const readSetRun = runKind({
   retries: 2,
   keep: month,
   async work(job) {
-    const { rows } = await readAgain(job, job.payload.dataset);
+    const { dataset } = job.payload;
+    const { rows } = await readAgain(job, dataset);
+    await judgeReaders(job.platform, job.spaceId, new Set([dataset]));
     return { rows };
   },
 });
@@ -46,6 +49,7 @@ export const setFollower: Subscriber = {
         for (const id of await readersOf(platform, spaceId, String(data.definition))) wanted.add(id);
     }
     for (const id of wanted) await readOne(platform, spaceId, id);
+    if (wanted.size > 0) await judgeReaders(platform, spaceId, wanted);
   },
 };
 

@@ -1,13 +1,14 @@
 import type { AnalyticsAlert, toldApi, ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Receiver } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import { invalid, notFound } from '../../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { requireSeen } from '../charts.ts';
-import { namedReceivers, requireReceivers } from './subscriptions.ts';
+import { inOrder, namedReceivers, oneByOne, requireReceivers } from './subscriptions.ts';
 
 type Input<Name extends keyof typeof toldApi> = InputOf<(typeof toldApi)[Name]>;
 type Answer<Name extends keyof typeof toldApi> = Promise<ResponseOf<(typeof toldApi)[Name]>>;
@@ -21,7 +22,7 @@ export interface AlertRow {
   raiseAt: number;
   clearAt: number;
   hold: number;
-  receivers: string[];
+  receivers: Receiver[];
   ways: ToldWay[];
   enabled: boolean;
   problem: string | null;
@@ -75,13 +76,18 @@ export async function addAlert(ctx: Ctx, { params, body }: Input<'addAlert'>): P
     owner: ctx.user.id,
     chart: params.chartId,
     ...body,
+    receivers: inOrder(body.receivers),
+    ways: body.ways.toSorted(),
     enabled: true,
     problem: null,
     judgedAt: null,
   };
   await inSpace(ctx, async (tx) => {
-    await tx.query({
-      text: `insert into ${tx.schema}.analytics_alert (id, owner, chart, figure, side, raise_at, clear_at, hold, receivers, ways) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    await oneByOne(tx, ctx.user.id);
+    const { rowCount } = await tx.query({
+      text: `insert into ${tx.schema}.analytics_alert (id, owner, chart, figure, side, raise_at, clear_at, hold, receivers, ways) select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6::numeric, $7::numeric, $8::integer, $9::jsonb, $10::text[]
+        where not exists (select from ${tx.schema}.analytics_alert where owner = $2 and chart = $3 and figure = $4 and side = $5
+          and raise_at = $6 and clear_at = $7 and hold = $8 and receivers = $9 and ways @> $10 and ways <@ $10)`,
       values: [
         row.id,
         row.owner,
@@ -91,10 +97,11 @@ export async function addAlert(ctx: Ctx, { params, body }: Input<'addAlert'>): P
         String(row.raiseAt),
         String(row.clearAt),
         row.hold,
-        row.receivers,
+        JSON.stringify(row.receivers),
         row.ways,
       ],
     });
+    if (rowCount === 0) throw conflict('analytics.alert.same');
     await tx.event('analytics.alert.created', row.id, { id: row.id, kind: 'chart', thing: row.chart });
   });
   return viewOf(ctx, row, []);

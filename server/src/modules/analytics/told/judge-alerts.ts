@@ -1,4 +1,6 @@
+import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { fullNumber } from '@formwork/chart/look/numbers.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -14,6 +16,7 @@ import { requireSeen } from '../charts.ts';
 import { resultOf } from '../result.ts';
 import { alertColumns, type AlertRow, type StandingRow } from './alerts.ts';
 import { judge, type Judgement } from './judge.ts';
+import { peopleToTell } from './subscriptions.ts';
 import { tellPerson } from './tell.ts';
 
 /** By the clock: what is late is seen, and what has lasted long enough. */
@@ -51,6 +54,32 @@ export async function judgeSpace(platform: Platform, spaceId: string): Promise<v
   for (const alert of rows) await judgeOne({ platform, spaceId }, alert);
 }
 
+/** Those of charts of data sets whose rows were just read anew; nobody's reading fails over them. */
+export async function judgeReaders(platform: Platform, spaceId: string, datasets: ReadonlySet<string>): Promise<void> {
+  const at = { platform, spaceId };
+  const { rows } = await spaceQuery<AlertRow>(platform, {
+    text: `select ${alertColumns} from ${spaceSchema(spaceId)}.analytics_alert where enabled order by id`,
+  });
+  for (const alert of rows) {
+    try {
+      if (await readsOneOf(at, alert.chart, datasets)) await judgeOne(at, alert);
+    } catch (error) {
+      platform.log.warn({ err: error, alert: alert.id }, 'an alert could not be judged');
+    }
+  }
+}
+
+/** Charts of data sets of charts read what these do. */
+async function readsOneOf(at: At, chart: string, datasets: ReadonlySet<string>, deep = 0): Promise<boolean> {
+  const form = (await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', chart))?.body.form ?? null;
+  const set = form === null ? undefined : setOfSource(form);
+  if (set === undefined || datasets.has(set)) return set !== undefined;
+  const source = (await releasedOf<DataSet>(at.platform, at.spaceId, 'dataset', set))?.body.source;
+  return source?.is === 'chart' && deep < mostDeep && readsOneOf(at, source.chart, datasets, deep + 1);
+}
+
+const mostDeep = 4;
+
 type At = Pick<Ctx, 'platform' | 'spaceId'>;
 
 async function judgeOne(at: At, alert: AlertRow): Promise<void> {
@@ -70,6 +99,8 @@ async function judged(at: At, alert: AlertRow): Promise<void> {
   const released = await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', alert.chart);
   if (!released?.enabled) throw notFound('analytics.chart.gone');
   const result = await resultOf(ctx, released.body);
+  // what its source said before is nothing that happens now
+  if (result.unread) throw new AppError('analytics.set.unread');
   const place = result.columns.findIndex(({ id }) => id === alert.figure);
   if (place === -1) throw notFound('analytics.alert.no_figure');
   const keys = usesOf(released.body.settings).flatMap((use, index) => (isFigure(use) ? [] : [index]));
@@ -88,8 +119,8 @@ async function judged(at: At, alert: AlertRow): Promise<void> {
       .join(' · ');
     const value = cell === null ? null : Number(cell);
     const next = judge(before.get(key), value, now, alert);
-    await keep(at, alert.id, key, label, value, before.get(key), next);
-    if (next.told) {
+    const kept = await keep(at, alert.id, key, label, value, before.get(key), next);
+    if (next.told && kept) {
       const shown = cell === null ? '' : fullNumber(cell, ctx.locale, result.columns[place]?.format ?? {});
       await tell(at, alert, textIn(released.name, ctx.locale), { key, label, shown, told: next.told, now });
     }
@@ -107,6 +138,7 @@ async function standingsOf({ platform, spaceId }: At, alert: string): Promise<Ma
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+/** False where somebody else judged it meanwhile: who comes first tells. */
 async function keep(
   at: At,
   alert: string,
@@ -115,16 +147,32 @@ async function keep(
   value: number | null,
   before: StandingRow | undefined,
   { standing }: Judgement,
-): Promise<void> {
+): Promise<boolean> {
+  const table = `${spaceSchema(at.spaceId)}.analytics_alert_state`;
   if (!standing) {
-    if (before) await drop(at, alert, key);
-    return;
+    if (!before) return true;
+    const { rowCount } = await spaceQuery(at.platform, {
+      text: `delete from ${table} where alert = $1 and of = $2 and state = $3 and since = $4`,
+      values: [alert, key, before.state, before.since.toISOString()],
+    });
+    return rowCount === 1;
   }
-  await spaceQuery(at.platform, {
-    text: `insert into ${spaceSchema(at.spaceId)}.analytics_alert_state (alert, of, label, state, since, value) values ($1, $2, $3, $4, $5, $6)
-      on conflict (alert, of) do update set label = excluded.label, state = excluded.state, since = excluded.since, value = excluded.value`,
-    values: [alert, key, label, standing.state, standing.since.toISOString(), value === null ? null : String(value)],
+  const { rowCount } = await spaceQuery(at.platform, {
+    text: `insert into ${table} as s (alert, of, label, state, since, value) values ($1, $2, $3, $4, $5, $6)
+      on conflict (alert, of) do update set label = excluded.label, state = excluded.state, since = excluded.since, value = excluded.value
+      where s.state = $7 and s.since = $8`,
+    values: [
+      alert,
+      key,
+      label,
+      standing.state,
+      standing.since.toISOString(),
+      value === null ? null : String(value),
+      before?.state ?? null,
+      before?.since.toISOString() ?? null,
+    ],
   });
+  return rowCount === 1;
 }
 
 async function drop({ platform, spaceId }: At, alert: string, key: string): Promise<void> {
@@ -155,7 +203,7 @@ const signs = { raised: { above: '↑', below: '↓' }, cleared: { above: '✓',
 async function tell(at: At, alert: AlertRow, name: string, { key, label, shown, told, now }: Happened): Promise<void> {
   const sign = signs[told][alert.side];
   const bound = told === 'raised' ? alert.raiseAt : alert.clearAt;
-  for (const person of alert.receivers) {
+  for (const person of await peopleToTell(at, alert.receivers)) {
     const own = person === alert.owner;
     if (!own && !(await sees(at, person, alert.chart))) continue;
     const title = own

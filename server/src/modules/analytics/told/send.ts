@@ -16,7 +16,7 @@ import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer 
 import type { Picture } from '../pictures/picture.ts';
 import { figuresOf } from './figures.ts';
 import { sendSubscription } from './send-name.ts';
-import { requireOwn, subscriptionOf, type SubscriptionRow } from './subscriptions.ts';
+import { peopleToTell, requireOwn, subscriptionOf, type SubscriptionRow } from './subscriptions.ts';
 import { tellPerson } from './tell.ts';
 
 export const sendRun = runKind({
@@ -27,9 +27,10 @@ export const sendRun = runKind({
     const row = await subscriptionOf(job, job.payload.subscription);
     if (!row) return { sent: 0 };
     let sent = 0;
-    for (const [at, receiver] of row.receivers.entries()) {
+    const receivers = await peopleToTell(job, row.receivers);
+    for (const [at, receiver] of receivers.entries()) {
       if (job.cancelled()) break;
-      job.progress(at, row.receivers.length);
+      job.progress(at, receivers.length);
       if (await sendTo(job, row, receiver)) sent += 1;
     }
     return { sent };

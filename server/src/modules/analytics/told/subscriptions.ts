@@ -5,13 +5,14 @@ import {
   type ToldWay,
 } from '@formwork/contract/analytics/told-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Receiver } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
-import { inSpace, spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../../platform/db/space-data.ts';
+import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
-import { directoryOf } from '../../organization/public.ts';
+import { directoryOf, peopleAmong, receiverName } from '../../organization/public.ts';
 import { pauseSchedulesOf } from '../../schedules/public.ts';
 import { requireSeen } from '../charts.ts';
 import { sendSubscription } from './send-name.ts';
@@ -24,7 +25,7 @@ export interface SubscriptionRow {
   owner: string;
   kind: 'chart' | 'dashboard';
   thing: string;
-  receivers: string[];
+  receivers: Receiver[];
   ways: ToldWay[];
 }
 const columns = 'id, owner, kind, thing, receivers, ways';
@@ -46,13 +47,17 @@ export async function addSubscription(ctx: Ctx, { params, body }: Input<'subscri
     owner: ctx.user.id,
     kind: params.analysisKind,
     thing: params.analysisId,
-    ...body,
+    receivers: inOrder(body.receivers),
+    ways: body.ways.toSorted(),
   };
   await inSpace(ctx, async (tx) => {
-    await tx.query({
-      text: `insert into ${tx.schema}.analytics_subscription (${columns}) values ($1, $2, $3, $4, $5, $6)`,
-      values: [row.id, row.owner, row.kind, row.thing, row.receivers, row.ways],
+    await oneByOne(tx, ctx.user.id);
+    const { rowCount } = await tx.query({
+      text: `insert into ${tx.schema}.analytics_subscription (${columns}) select $1::uuid, $2::uuid, $3, $4::uuid, $5::jsonb, $6::text[]
+        where not exists (select from ${tx.schema}.analytics_subscription where owner = $2 and kind = $3 and thing = $4 and receivers = $5 and ways @> $6 and ways <@ $6)`,
+      values: [row.id, row.owner, row.kind, row.thing, JSON.stringify(row.receivers), row.ways],
     });
+    if (rowCount === 0) throw conflict('analytics.subscription.same');
     await tx.event('analytics.subscription.created', row.id, { id: row.id, kind: row.kind, thing: row.thing });
   });
   return viewOf(ctx, row);
@@ -95,15 +100,47 @@ export async function subscriptionOf(
 }
 
 /** Others are told by those alone who may change what they are told of. */
-export async function requireReceivers(ctx: Ctx, receivers: readonly string[], mayEdit: boolean): Promise<void> {
-  if (!mayEdit && receivers.some((id) => id !== ctx.user.id)) throw forbidden('analytics.told.others');
-  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
-  if (receivers.some((id) => !people.has(id))) throw notFound('analytics.told.nobody');
+export async function requireReceivers(ctx: Ctx, receivers: readonly Receiver[], mayEdit: boolean): Promise<void> {
+  const isOwn = ({ kind, id }: Receiver): boolean => kind === 'people' && id === ctx.user.id;
+  if (!mayEdit && !receivers.every(isOwn)) throw forbidden('analytics.told.others');
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const isThere = (one: Receiver): boolean => {
+    const group = one.kind === 'groups' ? directory.groups.get(one.id) : undefined;
+    // somebody's own group is theirs alone
+    return receiverName(directory, one) !== undefined && (group?.kind !== 'private' || group.ownerId === ctx.user.id);
+  };
+  if (!receivers.every(isThere)) throw notFound('analytics.told.nobody');
 }
 
-export async function namedReceivers(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
-  return ids.map((id) => ({ id, name: people.get(id)?.name ?? '' }));
+export async function namedReceivers(
+  ctx: Ctx,
+  receivers: readonly Receiver[],
+): Promise<(Receiver & { name: string })[]> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  return receivers.map((one) => ({ ...one, name: receiverName(directory, one) ?? '' }));
+}
+
+/** Who belongs to the receivers now. */
+export async function peopleToTell(
+  { platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>,
+  receivers: readonly Receiver[],
+): Promise<string[]> {
+  return peopleAmong(await directoryOf(platform, spaceId), receivers);
+}
+
+/** Each once and always in one order, so that the same is found to be the same. */
+export function inOrder(receivers: readonly Receiver[]): Receiver[] {
+  const keyOf = ({ kind, id, except }: Receiver): string => `${except ? 1 : 0} ${kind} ${id}`;
+  const byKey = new Map(receivers.map((one) => [keyOf(one), one]));
+  return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** What one person asks for at the same moment is compared one after the other. */
+export async function oneByOne(tx: SpaceTx, person: string): Promise<void> {
+  await tx.query({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`analytics told ${tx.schema} ${person}`],
+  });
 }
 
 const tableOf = ({ spaceId }: Pick<Ctx, 'spaceId'>): string => `${spaceSchema(spaceId)}.analytics_subscription`;

@@ -1,5 +1,6 @@
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { schedulesApi } from '@formwork/contract/schedules/api.ts';
@@ -43,6 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const oneOf = ({ id }: Client) => ({ kind: 'people' as const, id });
+
 const messagesOf = async (who: Client, kind: string) =>
   (await who.ok(messagesApi.list, { query: {} })).rows.filter((one) => one.kind === kind);
 
@@ -56,11 +59,11 @@ async function newRows(csv: string): Promise<void> {
 describe('a subscription', () => {
   test('sends each receiver what they see, once, with the figures and a picture by mail', async () => {
     const params = { analysisKind: 'chart' as const, analysisId: chart };
-    const body = { receivers: [admin.id, reader.id, nobody.id], ways: ['message', 'mail'] as ('message' | 'mail')[] };
+    const body = { receivers: [admin, reader, nobody].map(oneOf), ways: ['message', 'mail'] as ('message' | 'mail')[] };
     expect(codeOf(await reader.call(toldApi.subscribe, { params, body }))).toBe('analytics.told.others');
-    expect((await nobody.call(toldApi.subscribe, { params, body: { ...body, receivers: [nobody.id] } })).status).toBe(
-      404,
-    );
+    expect(
+      (await nobody.call(toldApi.subscribe, { params, body: { ...body, receivers: [oneOf(nobody)] } })).status,
+    ).toBe(404);
     const { id } = await admin.ok(toldApi.subscribe, { params, body });
     expect((await reader.call(toldApi.send, { params: { subscriptionId: id } })).status).toBe(404);
     const timing = { cron: '0 8 * * *' };
@@ -101,6 +104,75 @@ describe('a subscription', () => {
   }, 90_000);
 });
 
+describe('who is told', () => {
+  const params = { analysisKind: 'chart' as const, analysisId: '' };
+  const ways = ['message'] as ('message' | 'mail')[];
+
+  test('a group means whoever belongs to it when it is told, each with what is theirs', async () => {
+    params.analysisId = chart;
+    const group = await admin.ok(organizationApi.createGroup, {
+      body: { kind: 'public', name: '值班', appIds: [], scope: [{ kind: 'person', id: reader.id }] },
+    });
+    const receivers = [oneOf(admin), { kind: 'groups' as const, id: group.id }];
+    const made = await admin.ok(toldApi.subscribe, { params, body: { receivers, ways } });
+    expect(made.receivers.map(({ kind, name }) => [kind, name])).toContainEqual(['groups', '值班']);
+    const before = await Promise.all([admin, reader].map((who) => messagesOf(who, 'analyticsSubscription')));
+    await admin.ok(toldApi.send, { params: { subscriptionId: made.id } });
+    await vi.waitFor(
+      async () => {
+        const now = await Promise.all([admin, reader].map((who) => messagesOf(who, 'analyticsSubscription')));
+        expect(now.map((list, at) => list.length - before[at]!.length)).toEqual([1, 1]);
+        expect(now[0]![0]!.title).toContain('95');
+        expect(now[1]![0]!.title).not.toContain('95');
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+    const gone = [{ kind: 'groups' as const, id: chart }];
+    expect(codeOf(await admin.call(toldApi.subscribe, { params, body: { receivers: gone, ways } }))).toBe(
+      'analytics.told.nobody',
+    );
+    const own = await reader.ok(organizationApi.createGroup, {
+      body: { kind: 'private', name: '自己', appIds: [], scope: [{ kind: 'person', id: reader.id }] },
+    });
+    const ofOthers = [{ kind: 'groups' as const, id: own.id }];
+    expect(codeOf(await admin.call(toldApi.subscribe, { params, body: { receivers: ofOthers, ways } }))).toBe(
+      'analytics.told.nobody',
+    );
+    // a group is others too, even one that one belongs to
+    const asReader = await reader.call(toldApi.subscribe, {
+      params,
+      body: { receivers: [{ kind: 'groups', id: group.id }], ways },
+    });
+    expect(codeOf(asReader)).toBe('analytics.told.others');
+    await admin.ok(toldApi.unsubscribe, { params: { subscriptionId: made.id } });
+  }, 90_000);
+
+  test('nobody subscribes to the same twice, in whatever order it is said and at whatever moment', async () => {
+    params.analysisId = chart;
+    const receivers = [oneOf(admin), oneOf(reader)];
+    const both = await Promise.all(
+      [receivers, receivers.toReversed(), [...receivers, ...receivers]].map((one) =>
+        admin.call(toldApi.subscribe, { params, body: { receivers: one, ways: ['mail', 'message'] } }),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(both.map(codeOf)).toContain('analytics.subscription.same');
+    // other people, another way: another subscription
+    await admin.ok(toldApi.subscribe, { params, body: { receivers: [oneOf(admin)], ways: ['message', 'mail'] } });
+    await admin.ok(toldApi.subscribe, { params, body: { receivers, ways: ['mail'] } });
+    for (const { id } of await admin.ok(toldApi.subscriptions, { params }))
+      await admin.ok(toldApi.unsubscribe, { params: { subscriptionId: id } });
+    const rule = { figure: 'y0', side: 'below' as const, raiseAt: 1, clearAt: 2, hold: 0, receivers, ways };
+    const twice = [rule, { ...rule, receivers: receivers.toReversed() }, { ...rule, raiseAt: 0 }];
+    const added = [];
+    for (const body of twice) added.push(await admin.call(toldApi.addAlert, { params: { chartId: chart }, body }));
+    expect(added.map(({ status }) => status)).toEqual([200, 409, 200]);
+    expect(codeOf(added[1]!)).toBe('analytics.alert.same');
+    for (const { id } of await admin.ok(toldApi.alerts, { params: { chartId: chart } }))
+      await admin.ok(toldApi.removeAlert, { params: { alertId: id } });
+  });
+});
+
 describe('an alert', () => {
   test('is told once beyond the bound and once when it is over; figures only to whose they are', async () => {
     const params = { chartId: chart };
@@ -110,7 +182,7 @@ describe('an alert', () => {
       raiseAt: 90,
       clearAt: 80,
       hold: 0,
-      receivers: [admin.id, reader.id, nobody.id],
+      receivers: [admin, reader, nobody].map(oneOf),
       ways: ['message'] as ('message' | 'mail')[],
     };
     const add = (who: Client, part: object) => who.call(toldApi.addAlert, { params, body: { ...rule, ...part } });
@@ -118,7 +190,7 @@ describe('an alert', () => {
     expect(codeOf(await add(admin, { figure: 'x0' }))).toBe('analytics.alert.no_figure');
     expect(codeOf(await add(reader, {}))).toBe('analytics.told.others');
     const { id } = await admin.ok(toldApi.addAlert, { params, body: rule });
-    const { id: own } = await reader.ok(toldApi.addAlert, { params, body: { ...rule, receivers: [reader.id] } });
+    const { id: own } = await reader.ok(toldApi.addAlert, { params, body: { ...rule, receivers: [oneOf(reader)] } });
     const titles = async (who: Client) =>
       (await messagesOf(who, 'analyticsAlert')).map(({ title }) => title).toReversed();
     const look = async () => {
@@ -147,4 +219,45 @@ describe('an alert', () => {
     await reader.ok(toldApi.removeAlert, { params: { alertId: own } });
     expect(await admin.ok(toldApi.alerts, { params })).toEqual([]);
   }, 90_000);
+
+  test('is judged when the rows of its data set were read anew, and stands where they were not', async () => {
+    const csv = (heat: number) => `line,heat\nA,${heat}\n`;
+    const own = await fileSet(admin, csv(10), { fields });
+    const draft = setChart(own, { x: [{ field: 'line' }], y: [{ field: 'heat', fn: 'max' }] });
+    const chartId = await released(admin, 'chart', await begun(admin, 'chart', draft));
+    // one more storey: a data set of that chart, and a chart of it
+    const above = await begun(admin, 'dataset', {
+      ...emptyDataSet(),
+      source: { is: 'chart', chart: chartId },
+      fields: [{ id: 'peak', column: '温度', title: { zh: '峰值' }, kind: 'number' }],
+    });
+    await released(admin, 'dataset', above);
+    const upper = await released(
+      admin,
+      'chart',
+      await begun(admin, 'chart', setChart(above, { y: [{ field: 'peak', fn: 'max' }] }, { kind: 'kpi' })),
+    );
+    const rule = {
+      figure: 'y0',
+      side: 'above' as const,
+      raiseAt: 50,
+      clearAt: 50,
+      hold: 0,
+      receivers: [oneOf(admin)],
+      ways: ['message' as const],
+    };
+    const alerts = await Promise.all(
+      [chartId, upper].map((one) => admin.ok(toldApi.addAlert, { params: { chartId: one }, body: rule })),
+    );
+    const raised = async () =>
+      (
+        await Promise.all([chartId, upper].map((one) => admin.ok(toldApi.alerts, { params: { chartId: one } })))
+      ).flatMap((list) => list.flatMap((one) => one.raised.map(({ value }) => value)));
+    const file = await uploaded(admin, 'heat.csv', csv(77));
+    const { name } = await admin.ok(setsApi.file, { params: { datasetId: own }, body: { file } });
+    await writeSet(admin, own, { ...emptyDataSet(), source: { is: 'file', file, name, table: '' }, fields });
+    await released(admin, 'dataset', own);
+    await vi.waitFor(async () => expect(await raised()).toEqual([77, 77]), { timeout: 30_000, interval: 200 });
+    for (const { id } of alerts) await admin.ok(toldApi.removeAlert, { params: { alertId: id } });
+  }, 60_000);
 });
