@@ -1305,7 +1305,7 @@ create table gateway.credential (
   created_at timestamp with time zone not null default now(),
   constraint credential_pkey PRIMARY KEY (space_id, id),
   constraint credential_application FOREIGN KEY (space_id, application) REFERENCES gateway.application(space_id, id) ON DELETE CASCADE,
-  constraint credential_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'basic'::text, 'jwt'::text, 'hmac'::text, 'oauth'::text])))
+  constraint credential_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'basic'::text, 'jwt'::text, 'hmac'::text, 'oauth'::text, 'certificate'::text])))
 );
 CREATE UNIQUE INDEX credential_hash_key ON gateway.credential USING btree (space_id, kind, hash) WHERE (hash IS NOT NULL);
 CREATE UNIQUE INDEX credential_login_key ON gateway.credential USING btree (space_id, kind, login) WHERE (login IS NOT NULL);

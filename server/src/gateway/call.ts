@@ -14,6 +14,8 @@ export interface GatewayCall {
   headers: readonly Header[];
   address: string;
   secure: boolean;
+  /** The caller's own, as a proxy that is believed says it. */
+  certificate: string | undefined;
   /** Through the product's own host: an answer would run as a page of ours there. */
   ownHost: boolean;
   startedAt: number;
@@ -26,6 +28,8 @@ export interface Refused {
   /** What the caller is told besides. */
   told?: Record<string, unknown>;
   headers?: readonly Header[];
+  /** In the place of the code's own. */
+  status?: number;
 }
 
 /** An answer that is there as a whole. */
@@ -59,6 +63,8 @@ export interface Passage {
   responseBody: Buffer | undefined;
   upstreamMs: number | undefined;
   target: string | undefined;
+  /** What the log tells besides. */
+  notes: Record<string, unknown>;
   ended: boolean;
 }
 

@@ -26,7 +26,10 @@ export type Begun =
   | { passage: Passage; answer: Answer }
   /** At most so many bytes of body, read before it goes on. */
   | { passage: Passage; readBody: number }
-  | { passage: Passage; forward: Forward };
+  | { passage: Passage; forward: Forward }
+  /** After a while, as the API says; `cut` breaks the connection instead. */
+  | { passage: Passage; afterMs: number; then: Begun }
+  | { passage: Passage; cut: true };
 
 const tokenBodyBytes = 8 * 1024;
 
@@ -57,9 +60,31 @@ export function withBody(core: Core, passage: Passage & { token?: SpaceState }, 
 function goOn(core: Core, passage: Passage, body: Buffer | undefined): Begun {
   const prepared = prepare(passage, body, core.cache);
   if (prepared === undefined) return { passage, answer: refusal(passage, passage.refused!) };
-  return 'status' in prepared
-    ? { passage, answer: finish(passage, prepared, core.cache) }
-    : { passage, forward: prepared };
+  if (!('status' in prepared)) return befallen(passage, { passage, forward: prepared });
+  const answer: Begun = { passage, answer: finish(passage, prepared, core.cache) };
+  return passage.fromCache ? answer : befallen(passage, later(passage, answer));
+}
+
+function later(passage: Passage, then: Begun): Begun {
+  const { delayMs } = passage.operation!.operation.mock;
+  return passage.api!.body.source.is === 'mock' && delayMs > 0 ? { passage, afterMs: delayMs, then } : then;
+}
+
+/** Faults on purpose stand before the source, so that all that lies ahead of it is tried along. */
+function befallen(passage: Passage, then: Begun): Begun {
+  const { faults } = passage.api!;
+  if (!faults || Math.random() * 100 >= faults.share) return then;
+  const { delayMs, status, cut } = faults;
+  passage.notes.fault = { ...(delayMs > 0 && { delayMs }), ...(status !== null && { status }), ...(cut && { cut }) };
+  let befalls = then;
+  if (cut) {
+    passage.refused = { code: 'fault', detail: { cut } };
+    befalls = { passage, cut };
+  } else if (status !== null) {
+    passage.cacheKey = undefined;
+    befalls = { passage, answer: refusal(passage, { code: 'fault', status, detail: { status } }) };
+  }
+  return delayMs > 0 ? { passage, afterMs: delayMs, then: befalls } : befalls;
 }
 
 export function tooLarge(passage: Passage, most: number): { passage: Passage; answer: Answer } {
@@ -104,6 +129,7 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
       ...refused?.detail,
       ...(passage.target !== undefined && { target: passage.target }),
       ...(passage.fromCache && { cache: true }),
+      ...passage.notes,
     },
     requestBody: api?.body.log.requestBody ? shownBody(passage.requestBody) : null,
     responseBody: api?.body.log.responseBody ? shownBody(passage.responseBody) : null,

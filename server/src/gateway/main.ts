@@ -5,12 +5,14 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
+import { openKeySets } from './key-sets.ts';
+import { openDialer } from './loop/dial.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
 import { houseSocket, webSocket } from './settings.ts';
 import { newBuffers, readQuotas, writeQuotas } from './shared.ts';
 import type { SnapshotFile } from './snapshot.ts';
-import { keepSnapshot, readSnapshots } from './snapshot-files.ts';
+import { dropSnapshot, keepSnapshot, readSnapshots } from './snapshot-files.ts';
 import type { FromThread, ThreadData, ToThread } from './thread.ts';
 
 /** Where snapshots come from and logs go to. It may be away for as long as it likes. */
@@ -68,6 +70,8 @@ export function startGateway(
   const files = new Map<string, SnapshotFile>();
   const threads: Worker[] = [];
   const journal = openJournal(folder, source, log);
+  const dialer = openDialer(config.outgoingAllowed, forbidden);
+  const keySets = openKeySets(folder, dialer, log, (keys) => send({ keys }));
   let port: number | undefined;
   let stopped = false;
   let isAway = false;
@@ -80,6 +84,7 @@ export function startGateway(
   )) {
     files.set(keyOf(file), file);
     known.set(keyOf(file), file.number);
+    keySets.want(file);
   }
   if (files.size > 0) void startThreads();
   source.onChange(() => void look());
@@ -120,11 +125,19 @@ export function startGateway(
       }
       files.set(keyOf(file), file);
       known.set(keyOf(file), file.number);
+      keySets.want(file);
       if (threads.length > 0) {
         const applied = whenApplied(keyOf(file), file.number);
         send({ snapshot: file });
         await applied;
       }
+    }
+    for (const [key, { spaceId, environment }] of files) {
+      if (found.all.has(key)) continue;
+      dropSnapshot(folder, { spaceId, environment });
+      files.delete(key);
+      known.delete(key);
+      send({ gone: { spaceId, environment } });
     }
     if (files.size > 0 && threads.length === 0) await startThreads();
   }
@@ -166,6 +179,8 @@ export function startGateway(
           : { port: config.gateway.port, host: config.host, tls: config.gateway.tls },
       share: 1 / config.gateway.machines,
       loop: config.gateway.loop,
+      trustProxy: config.trustProxy,
+      certificateHeader: config.gateway.certificateHeader,
     };
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data });
     threads[index] = worker;
@@ -174,6 +189,7 @@ export function startGateway(
       // another takes its place; what it had on its way is lost, what comes is not
       if (!stopped) setTimeout(() => void (stopped || startThread(index)), 500);
     });
+    for (const keys of keySets.all()) sendTo(worker, { keys });
     for (const file of files.values()) sendTo(worker, { snapshot: file });
     return new Promise((resolve) => {
       worker.on('message', (message: FromThread) => {
@@ -181,6 +197,7 @@ export function startGateway(
           port ??= message.ready.port;
           resolve();
         } else if ('rows' in message) journal.take(message.rows);
+        else if ('lacks' in message) keySets.lacks(message.lacks.spaceId, message.lacks.address);
         else if ('failed' in message) log.error(`the gateway could not take ${message.failed}`);
         else heardApplied(message.applied);
       });
@@ -231,6 +248,7 @@ export function startGateway(
     async stop() {
       stopped = true;
       clearInterval(timer);
+      keySets.stop();
       const ends = threads.map((worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())));
       send({ stop: true });
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 3_000))]);

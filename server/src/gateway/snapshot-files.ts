@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { SnapshotFile } from './snapshot.ts';
 
@@ -8,7 +18,7 @@ export function keepSnapshot(folder: string, file: SnapshotFile): void {
   if (!isWhole(file))
     throw new Error(`the snapshot ${file.spaceId} ${file.environment} ${file.number} is not what its sum says`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = path.join(folder, `${file.spaceId}.${file.environment}.snapshot.json`);
+  const name = nameOf(folder, file);
   const beside = `${name}.new`;
   const handle = openSync(beside, 'w', 0o600);
   try {
@@ -19,6 +29,14 @@ export function keepSnapshot(folder: string, file: SnapshotFile): void {
   }
   renameSync(beside, name);
 }
+
+/** Of an environment that is gone. */
+export function dropSnapshot(folder: string, at: Pick<SnapshotFile, 'spaceId' | 'environment'>): void {
+  rmSync(nameOf(folder, at), { force: true });
+}
+
+const nameOf = (folder: string, { spaceId, environment }: Pick<SnapshotFile, 'spaceId' | 'environment'>): string =>
+  path.join(folder, `${spaceId}.${environment}.snapshot.json`);
 
 /** Those that are whole; what is broken is named. */
 export function readSnapshots(folder: string, broken: (name: string) => void): SnapshotFile[] {

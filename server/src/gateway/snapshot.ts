@@ -24,6 +24,8 @@ export interface SnapshotApi {
   state: LiveApi['state'];
   sunset: string | null;
   body: GatewayApi;
+  /** Names of fields that the catalogue calls too sensitive for its callers. */
+  hidden?: string[];
 }
 
 export interface SnapshotApplication {
@@ -38,10 +40,11 @@ export interface SnapshotCredential {
   id: string;
   kind: (typeof credentialKinds)[number];
   application: string;
-  /** SHA-256 of what was drawn. */
+  /** SHA-256 of what was drawn, or of a certificate. */
   hash: string | null;
   login: string | null;
-  jwt: { issuer: string; audience: string; subject: string; keys: string } | null;
+  /** Keys as a text, or where they lie. */
+  jwt: { issuer: string; audience: string; subject: string; keys: string; address?: string } | null;
   expiresAt: string | null;
 }
 

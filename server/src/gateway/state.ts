@@ -1,8 +1,14 @@
 import type { BlockList } from 'node:net';
 import { mainEnvironment, type PlanInput, type SubscriptionState } from '@formwork/contract/gateway/api.ts';
-import { isOfHouse, type GatewayApi, type Operation } from '@formwork/contract/gateway/definition.ts';
+import {
+  completeApi,
+  isOfHouse,
+  type Faults,
+  type GatewayApi,
+  type Operation,
+} from '@formwork/contract/gateway/definition.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
-import { openCredentials, type CredentialBook } from './policies/credentials.ts';
+import { openCredentials, type CredentialBook, type KeySets } from './policies/credentials.ts';
 import { Operations } from './policies/route.ts';
 import { compileSchema, type SchemaCheck } from './policies/schema.ts';
 import { compileTransform, type Transform } from './policies/transform.ts';
@@ -35,6 +41,11 @@ export interface ApiState {
   responseHeaders: { name: string; run: Transform }[];
   requestBody: Transform | undefined;
   responseBody: Transform | undefined;
+  masks: boolean;
+  /** Names of what the catalogue calls too sensitive. */
+  hidden: ReadonlySet<string>;
+  /** Where they are in force here. */
+  faults: Faults | undefined;
   /** Of counters that all its calls share. */
   key: string;
   runningKey: bigint;
@@ -54,7 +65,13 @@ export interface OperationState {
 export const placeOf = (spaceId: string, environment: string): string =>
   environment === mainEnvironment ? spaceId : `${spaceId}~${environment}`;
 
-export function openState(snapshot: Snapshot, number: number, secrets: readonly string[], shared: Shared): SpaceState {
+export function openState(
+  snapshot: Snapshot,
+  number: number,
+  secrets: readonly string[],
+  shared: Shared,
+  keySets: KeySets,
+): SpaceState {
   const { spaceId, environment } = snapshot;
   return {
     spaceId,
@@ -65,6 +82,7 @@ export function openState(snapshot: Snapshot, number: number, secrets: readonly 
       snapshot,
       secrets,
       (text) => shared.takeRate(slotKey(`nonce ${spaceId} ${text}`), { count: 1, seconds: 600, burst: 1 }, 1) === 0,
+      keySets,
     ),
     applications: new Map(snapshot.applications.map((one) => [one.id, one])),
     subscriptions: new Map(
@@ -77,10 +95,12 @@ export function openState(snapshot: Snapshot, number: number, secrets: readonly 
 }
 
 function apiState(snapshot: Snapshot, api: SnapshotApi): ApiState {
-  const { body } = api;
+  const body = completeApi(api.body);
+  const hidden = new Set(api.hidden);
   const key = `${snapshot.spaceId} ${snapshot.environment} ${api.id}`;
   const operations = new Operations<OperationState>();
-  for (const operation of body.operations) operations.add(operation, operationState(body, operation, key));
+  for (const operation of body.operations)
+    operations.add(operation, operationState(body, operation, key, hidden.size > 0));
   return {
     api,
     body,
@@ -92,12 +112,15 @@ function apiState(snapshot: Snapshot, api: SnapshotApi): ApiState {
     responseHeaders: headersOf(body.transform.responseHeaders),
     requestBody: transformOf(body.transform.requestBody),
     responseBody: transformOf(body.transform.responseBody),
+    masks: body.mask.length > 0 || hidden.size > 0,
+    hidden,
+    faults: body.faults?.environments.includes(snapshot.environment) ? body.faults : undefined,
     key,
     runningKey: slotKey(`running ${key}`),
   };
 }
 
-function operationState(body: GatewayApi, operation: Operation, key: string): OperationState {
+function operationState(body: GatewayApi, operation: Operation, key: string, hides: boolean): OperationState {
   const checkRequest = schemaOf(operation.requestSchema);
   const checkResponse = schemaOf(operation.responseSchema);
   const { transform } = body;
@@ -113,12 +136,15 @@ function operationState(body: GatewayApi, operation: Operation, key: string): Op
         transform.requestBody !== '' ||
         transform.requestHeaders.length > 0 ||
         body.log.requestBody ||
+        // a copy needs a body that is there as a whole
+        (body.source.is === 'upstream' && body.source.mirror !== null) ||
         house),
     readsAnswer:
       checkResponse !== undefined ||
       transform.responseBody !== '' ||
       transform.responseHeaders.length > 0 ||
       body.mask.length > 0 ||
+      hides ||
       body.cache !== null ||
       body.log.responseBody,
     key: `${key} ${operation.id}`,

@@ -6,10 +6,11 @@ export interface Targets {
   /** By weight, of those that are well and not tried yet; the code says why there is none. */
   choose(
     key: string,
-    body: GatewayApi,
+    among: readonly Target[],
+    breaker: Breaker,
     tried: ReadonlySet<string>,
   ): { target: Target; place: Place; path: string } | 'no_upstream' | 'breaker';
-  failed(key: string, target: Target, body: GatewayApi): void;
+  failed(key: string, target: Target, breaker: Breaker): void;
   worked(key: string, target: Target): void;
   /** Nobody waited for what it would come to. */
   released(key: string, target: Target): void;
@@ -17,12 +18,24 @@ export interface Targets {
   judged(url: string, well: boolean): void;
 }
 
+type Breaker = GatewayApi['upstream']['breaker'];
+
 interface Health {
   /** In a row. */
   failures: number;
   openUntil: number;
   /** One call tries whether it is well again. */
   trying: boolean;
+}
+
+/** What is asked at an address: without a slash at its end, so that paths can follow; with its parameters. */
+export function placeOfUrl(url: string): { place: Place; path: string } {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const secure = protocol === 'https:';
+  return {
+    place: { secure, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80) },
+    path: search === '' ? pathname.replace(/\/+$/, '') : `${pathname}${search}`,
+  };
 }
 
 export function openTargets(): Targets {
@@ -38,24 +51,20 @@ export function openTargets(): Targets {
   function placeOf(url: string): { place: Place; path: string } {
     let found = places.get(url);
     if (!found) {
-      const { protocol, hostname, port, pathname } = new URL(url);
-      const secure = protocol === 'https:';
-      found = {
-        place: { secure, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80) },
-        path: pathname.replace(/\/+$/, ''),
-      };
+      found = placeOfUrl(url);
+      // addresses with parameters in them are many
+      if (places.size > 10_000) places.clear();
       places.set(url, found);
     }
     return found;
   }
 
   return {
-    choose(key, { source, upstream }, tried) {
-      if (source.is !== 'upstream') return 'no_upstream';
-      const weighted = source.targets.filter(({ id, weight, url }) => weight > 0 && !tried.has(id) && !ill.has(url));
+    choose(key, among, breaker, tried) {
+      const weighted = among.filter(({ id, weight, url }) => weight > 0 && !tried.has(id) && !ill.has(url));
       const now = Date.now();
       const open = weighted.filter(({ id }) => {
-        if (!upstream.breaker) return true;
+        if (!breaker) return true;
         const { openUntil, trying } = healthOf(`${key} ${id}`);
         return openUntil === 0 || (openUntil <= now && !trying);
       });
@@ -66,7 +75,7 @@ export function openTargets(): Targets {
       if (state.openUntil > 0) state.trying = true;
       return { target, ...placeOf(target.url) };
     },
-    failed(key, { id }, { upstream: { breaker } }) {
+    failed(key, { id }, breaker) {
       const state = healthOf(`${key} ${id}`);
       state.failures += 1;
       if (breaker && (state.trying || state.failures >= breaker.failures))

@@ -3,8 +3,10 @@ import { createServer as createPlain, type Server } from 'node:net';
 import { createServer as createSecure } from 'node:tls';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
+import { openTrust } from './caller.ts';
 import type { Core } from './core.ts';
 import { checkHealth } from './health-checks.ts';
+import type { KeySet } from './key-sets.ts';
 import { Client } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
 import { serveHttp } from './loop/http-loop.ts';
@@ -12,6 +14,7 @@ import { openUpstreams } from './loop/upstream.ts';
 import { openWheel } from './loop/wheel.ts';
 import type { LogRow } from './log-row.ts';
 import { openCache } from './policies/cache.ts';
+import type { KeySets } from './policies/credentials.ts';
 import { openShared, type SharedBuffers } from './shared.ts';
 import type { Snapshot, SnapshotFile } from './snapshot.ts';
 import { openState, placeOf } from './state.ts';
@@ -30,17 +33,21 @@ export interface ThreadData {
   listen: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
   share: number;
   loop: 'net' | 'http';
+  trustProxy: number | string[];
+  certificateHeader: string;
 }
 
 export type ToThread =
   | { snapshot: SnapshotFile }
   | { gone: { spaceId: string; environment: string } }
   | { purge: string }
+  | { keys: KeySet }
   | { stop: true };
 export type FromThread =
   | { ready: { port: number | undefined } }
   | { applied: { spaceId: string; environment: string; number: number } }
   | { rows: LogRow[] }
+  | { lacks: { spaceId: string; address: string } }
   | { failed: string };
 
 const data = workerData as ThreadData;
@@ -51,6 +58,9 @@ const shared = openShared(data.buffers);
 const wheel = openWheel();
 const dialer = openDialer(data.allowed, data.forbidden);
 const upstreams = openUpstreams(dialer, wheel);
+const keySets = new Map<string, string>();
+let keysVersion = 0;
+const trust = openTrust({ trustProxy: data.trustProxy, gateway: { certificateHeader: data.certificateHeader } });
 const rows: LogRow[] = [];
 const core: Core = {
   gateway: {
@@ -73,12 +83,15 @@ port.on('message', (message: ToThread) => {
   if ('snapshot' in message) apply(message.snapshot);
   else if ('gone' in message) core.gateway.states.delete(placeOf(message.gone.spaceId, message.gone.environment));
   else if ('purge' in message) core.cache.purge(message.purge);
-  else void stop();
+  else if ('keys' in message) {
+    keySets.set(`${message.keys.spaceId} ${message.keys.address}`, message.keys.text);
+    keysVersion += 1;
+  } else void stop();
 });
 await serve();
 
 async function serve(): Promise<void> {
-  const behind = { core, upstreams, wheel, ownHost: true, secure: false };
+  const behind = { core, upstreams, wheel, ownHost: true, secure: false, trust };
   rmSync(data.webSocket, { force: true });
   await listening(createServer(behind, undefined), { path: data.webSocket });
   if (!data.listen) return tell({ ready: { port: undefined } });
@@ -110,7 +123,7 @@ function listening(server: Server, at: object): Promise<void> {
 /** Between two requests: one that is on its way ends under the state it began with. */
 function apply({ spaceId, environment, number, body }: SnapshotFile): void {
   try {
-    const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, shared);
+    const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, shared, keySetsOf(spaceId));
     core.gateway.states.set(placeOf(spaceId, environment), state);
     tell({ applied: { spaceId, environment, number } });
   } catch (error) {
@@ -118,6 +131,14 @@ function apply({ spaceId, environment, number, body }: SnapshotFile): void {
       failed: `the snapshot ${spaceId} ${environment} ${number}: ${error instanceof Error ? error.message : ''}`,
     });
   }
+}
+
+function keySetsOf(spaceId: string): KeySets {
+  return {
+    of: (address) => keySets.get(`${spaceId} ${address}`),
+    lacks: (address) => tell({ lacks: { spaceId, address } }),
+    version: () => keysVersion,
+  };
 }
 
 function sendRows(): void {

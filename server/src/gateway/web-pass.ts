@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse, type Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import path from 'node:path';
-import { callerAddress, isWithin, rangesOf } from '../platform/http/addresses.ts';
 import type { Config } from '../platform/config.ts';
-import { callerHeader, schemeHeader } from './loop/client.ts';
+import { callerHeader, openTrust, schemeHeader } from './caller.ts';
 import { socketFolder, webSocketName } from './settings.ts';
 
 /**
@@ -13,6 +12,7 @@ import { socketFolder, webSocketName } from './settings.ts';
  */
 export function passToGateway(server: HttpServer, config: Config): void {
   const folder = socketFolder(config);
+  const trust = openTrust(config);
   const base = `${config.gatewayPath.replace(/\/+$/, '')}/`;
   const isOurs = ({ url = '' }: IncomingMessage): boolean => url.startsWith(base);
   let sockets: string[] = [];
@@ -28,11 +28,14 @@ export function passToGateway(server: HttpServer, config: Config): void {
 
   function headersOf(incoming: IncomingMessage): string[] {
     const headers: string[] = [];
+    const forwarded = [incoming.headers['x-forwarded-for'] ?? []].flat().join(',');
+    const { address, believed } = trust.read(incoming.socket.remoteAddress ?? '', forwarded);
     for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
       const name = incoming.rawHeaders[i]!.toLowerCase();
       if (
         name !== callerHeader &&
         name !== schemeHeader &&
+        (believed || name !== trust.certificateHeader) &&
         name !== 'connection' &&
         name !== 'keep-alive' &&
         name !== 'expect'
@@ -40,7 +43,7 @@ export function passToGateway(server: HttpServer, config: Config): void {
         headers.push(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
     }
     const secure = config.publicUrl.startsWith('https:');
-    return [...headers, callerHeader, callerOf(incoming, config), schemeHeader, secure ? 'https' : 'http'];
+    return [...headers, callerHeader, address, schemeHeader, secure ? 'https' : 'http'];
   }
 
   function pass(incoming: IncomingMessage, response: ServerResponse): void {
@@ -112,23 +115,6 @@ function front(
     if (isOurs(args[0] as IncomingMessage)) own(...args);
     else for (const other of others) other.apply(server, args);
   });
-}
-
-/** As the web server itself knows who calls: by the proxies that it believes. */
-function callerOf({ headers, socket }: IncomingMessage, { trustProxy }: Config): string {
-  const own = socket.remoteAddress ?? '';
-  const said = [headers['x-forwarded-for'] ?? []]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const hops = [own, ...said.toReversed()];
-  const ranges = typeof trustProxy === 'number' ? undefined : rangesOf(trustProxy);
-  const at = hops.findIndex((hop, n) =>
-    ranges ? !isWithin(ranges, callerAddress(hop, own)) : n >= (trustProxy as number),
-  );
-  return callerAddress(hops[at < 0 ? hops.length - 1 : at]!, own);
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

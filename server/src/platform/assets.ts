@@ -1,4 +1,4 @@
-import type { EdgeKind } from '@formwork/contract/assets/asset.ts';
+import type { EdgeKind, Sensitivity } from '@formwork/contract/assets/asset.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from './context.ts';
 import type { LoggedEvent } from './events/events.ts';
@@ -99,4 +99,17 @@ export function registerTables(platform: Platform, known: KnownTables): void {
 
 export async function tablesOf(where: Where, connection: string): Promise<Catalog> {
   return (await tables.get(where.platform)?.(where, connection)) ?? (() => undefined);
+}
+
+type Sensitive = (where: Where, kind: string, id: string, from: Sensitivity) => Promise<string[]>;
+const sensitive = new WeakMap<Platform, Sensitive>();
+
+/** Tells who knows how sensitive columns are. */
+export function registerSensitive(platform: Platform, known: Sensitive): void {
+  sensitive.set(platform, known);
+}
+
+/** Columns of a thing that are at least so sensitive. */
+export async function columnsFrom(where: Where, kind: string, id: string, from: Sensitivity): Promise<string[]> {
+  return (await sensitive.get(where.platform)?.(where, kind, id, from)) ?? [];
 }

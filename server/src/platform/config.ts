@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ProviderId } from '@formwork/contract/identity/sign-in.ts';
 import { z } from 'zod';
 import { addressesIn, type Addresses } from './address-settings.ts';
+import { secretOf } from './secret-file.ts';
 import { isRange } from './http/addresses.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
@@ -252,6 +252,13 @@ const settings = z.object({
     .enum(['net', 'http'])
     .default('net')
     .describe('Loop of the gateway: its own, or that of the platform with undici.'),
+  FORMWORK_GATEWAY_CERTIFICATE_HEADER: z
+    .string()
+    .regex(/^[\w-]{1,60}$/)
+    .default('X-Client-Cert')
+    .describe(
+      'Header in which a proxy that FORMWORK_TRUST_PROXY names says the certificate of a caller of the gateway: PEM in the writing of addresses, or DER between colons.',
+    ),
   FORMWORK_GATEWAY_TLS: z
     .string()
     .default('')
@@ -310,6 +317,7 @@ export interface Config {
     threads: number;
     machines: number;
     loop: 'net' | 'http';
+    certificateHeader: string;
     tls: { cert: string; key: string } | undefined;
   };
 }
@@ -383,6 +391,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       threads: s.FORMWORK_GATEWAY_THREADS,
       machines: s.FORMWORK_GATEWAY_MACHINES,
       loop: s.FORMWORK_GATEWAY_LOOP,
+      certificateHeader: s.FORMWORK_GATEWAY_CERTIFICATE_HEADER,
       tls: tlsFilesOf(s.FORMWORK_GATEWAY_TLS),
     },
   };
@@ -483,16 +492,4 @@ function textsOf(list: string): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-}
-
-/** Kept beside the data, readable by the server's user alone, made at the first start. */
-function secretOf(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const file = path.join(dataDir, 'secret.key');
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
 }

@@ -1,8 +1,10 @@
 import type { PartProps } from './EsbConfigPage.tsx';
+import { FaultSettings } from './FaultSettings.tsx';
 import { NumberRow, SwitchRow, TagsRow } from './Row.tsx';
 
 /** Cache, patience with upstreams, and what the log keeps. */
-export function Behaviour({ body, edit, readOnly }: PartProps) {
+export function Behaviour(props: PartProps) {
+  const { body, edit, readOnly } = props;
   const { cache, upstream, log } = body;
   const set = (part: Partial<typeof upstream>) =>
     edit((before) => ({ ...before, upstream: { ...before.upstream, ...part } }));
@@ -93,6 +95,7 @@ export function Behaviour({ body, edit, readOnly }: PartProps) {
           />
         </>
       )}
+      <FaultSettings {...props} />
       <SwitchRow
         name="log_request"
         help

@@ -85,6 +85,8 @@ function partOf([first = '']: readonly string[]): (typeof parts)[number] {
     cors: 'security',
     transform: 'transforms',
     mask: 'transforms',
+    maskFrom: 'transforms',
+    faults: 'behaviour',
     upstream: 'behaviour',
     cache: 'behaviour',
   };

@@ -11,6 +11,7 @@ import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Checkbox, Input, Select } from 'antd';
 import type { PartProps } from './EsbConfigPage.tsx';
+import { Parts } from './Parts.tsx';
 import { NumberRow, Row, SwitchRow, TextRow, useNewId } from './Row.tsx';
 
 /** What may be asked: methods and paths, their parameters, and what each of them answers with. */
@@ -117,6 +118,7 @@ function OperationSettings({ source, operation, readOnly, change, remove }: Sett
           onChange={(upstreamPath) => change({ upstreamPath }, 'upstreamPath')}
         />
       )}
+      {source === 'aggregate' && <Parts parts={operation.parts} readOnly={readOnly} change={change} />}
       {source === 'sql' && (
         <TextRow
           name="sql"
@@ -150,6 +152,13 @@ function OperationSettings({ source, operation, readOnly, change, remove }: Sett
             value={mock.body}
             disabled={readOnly}
             onChange={(text) => change({ mock: { ...mock, body: text } }, 'mock')}
+          />
+          <NumberRow
+            name="mock_delay"
+            most={60_000}
+            value={mock.delayMs}
+            disabled={readOnly}
+            onChange={(delayMs) => change({ mock: { ...mock, delayMs } })}
           />
         </>
       )}

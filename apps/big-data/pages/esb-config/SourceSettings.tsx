@@ -12,10 +12,12 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import { FormSelect } from '../../parts/FormSelect.tsx';
 import type { PartProps } from './EsbConfigPage.tsx';
-import { NumberRow, Row, SwitchRow, TextRow, useNewId } from './Row.tsx';
+import { Routing } from './Routing.tsx';
+import { NumberRow, Row, SwitchRow, TextRow } from './Row.tsx';
+import { TargetList } from './TargetList.tsx';
 
 /** Where it lies and where its answers come from. */
 export function SourceSettings({ body, edit, readOnly }: PartProps) {
@@ -119,13 +121,14 @@ const firstOperations: Partial<Record<Source['is'], () => GatewayApi['operations
 function newSource(is: Source['is'], me: string): GatewayApi['source'] {
   switch (is) {
     case 'upstream':
-      return { is, targets: [], health: null };
+      return { is, targets: [], health: null, canary: null, mirror: null };
     case 'form':
       return { is, form: null, person: me };
     case 'sql':
       return { is, connection: null, person: me };
     case 'exchange':
       return { is, request: null, person: me };
+    case 'aggregate':
     case 'mock':
       return { is };
   }
@@ -200,53 +203,17 @@ function Targets({
   disabled: boolean;
   onChange: (source: Source) => void;
 }) {
-  const t = useT();
-  const newId = useNewId('t');
   const { targets, health } = source;
-  const change = (id: string, part: object) =>
-    onChange({ ...source, targets: targets.map((one) => (one.id === id ? { ...one, ...part } : one)) });
   return (
     <>
       <Row name="targets" help wide>
         {() => (
-          <div className="esb-stack">
-            {targets.map(({ id, url, weight }) => (
-              <div key={id} className="esb-line">
-                <Input
-                  className="esb-wide"
-                  aria-label={t('gateway.source.url')}
-                  disabled={disabled}
-                  value={url}
-                  placeholder="https://api.example.com/v1"
-                  onChange={(event) => change(id, { url: event.target.value.trim() })}
-                />
-                <InputNumber
-                  aria-label={t('gateway.source.weight')}
-                  prefix={t('gateway.source.weight')}
-                  min={0}
-                  max={1000}
-                  disabled={disabled}
-                  value={weight}
-                  onChange={(next) => change(id, { weight: next ?? 0 })}
-                />
-                <Button
-                  type="text"
-                  danger
-                  disabled={disabled}
-                  onClick={() => onChange({ ...source, targets: targets.filter((one) => one.id !== id) })}
-                >
-                  {t('gateway.remove')}
-                </Button>
-              </div>
-            ))}
-            <Button
-              type="dashed"
-              disabled={disabled}
-              onClick={() => onChange({ ...source, targets: [...targets, { id: newId(), url: '', weight: 1 }] })}
-            >
-              {t('gateway.source.target_add')}
-            </Button>
-          </div>
+          <TargetList
+            targets={targets}
+            prefix="t"
+            disabled={disabled}
+            onChange={(next) => onChange({ ...source, targets: next })}
+          />
         )}
       </Row>
       <SwitchRow
@@ -274,6 +241,7 @@ function Targets({
           />
         </>
       )}
+      <Routing source={source} disabled={disabled} onChange={onChange} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { maskManners, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import { maskLevels, maskManners, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
 import type { PartProps } from './EsbConfigPage.tsx';
@@ -6,6 +6,8 @@ import { Row, TextRow, useNewId } from './Row.tsx';
 
 type Side = 'requestHeaders' | 'responseHeaders';
 const names = { requestHeaders: 'request_headers', responseHeaders: 'response_headers' } as const;
+
+const levels: ('' | (typeof maskLevels)[number])[] = ['', ...maskLevels];
 
 /** What is changed on the way there and back, in FEEL, and what callers do not see. */
 export function Transforms({ body, edit, readOnly }: PartProps) {
@@ -130,6 +132,20 @@ export function Transforms({ body, edit, readOnly }: PartProps) {
               </Button>
             </div>
           </div>
+        )}
+      </Row>
+      <Row name="mask_from" help>
+        {(id) => (
+          <Select<(typeof levels)[number]>
+            id={id}
+            disabled={readOnly}
+            value={body.maskFrom ?? ''}
+            onChange={(level) => edit((before) => ({ ...before, maskFrom: level === '' ? null : level }))}
+            options={levels.map((value) => ({
+              value,
+              label: t(value === '' ? 'gateway.mask_from.none' : `gateway.mask_from.${value}`),
+            }))}
+          />
         )}
       </Row>
     </div>

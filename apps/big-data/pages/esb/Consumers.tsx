@@ -235,12 +235,21 @@ function CredentialDialog({
     <FormDialog
       title={t('gateway.credential.add')}
       rules={CredentialInput}
-      initial={{ kind: 'key', name: application.name, issuer: '', audience: '', keys: '' }}
-      toBody={({ kind, name, issuer, audience, keys }) => ({
+      initial={{
+        kind: 'key',
+        name: application.name,
+        issuer: '',
+        audience: '',
+        keys: '',
+        address: '',
+        certificate: '',
+      }}
+      toBody={({ kind, name, issuer, audience, keys, address, certificate }) => ({
         kind: (kind ?? 'key') as CredentialInput['kind'],
         name,
         expiresAt: null,
-        jwt: kind === 'jwt' ? { issuer, audience, subject: '', keys } : null,
+        jwt: kind === 'jwt' ? { issuer, audience, subject: '', keys, address } : null,
+        ...(kind === 'certificate' && { certificate }),
       })}
       command={save}
       onClose={onClose}
@@ -259,6 +268,18 @@ function CredentialDialog({
       />
       <TextInput name="audience" path="jwt.audience" label={t('gateway.credential.audience')} />
       <LongTextInput name="keys" path="jwt.keys" label={t('gateway.credential.keys')} rows={3} />
+      <TextInput
+        name="address"
+        path="jwt.address"
+        label={t('gateway.credential.address')}
+        help={t('gateway.credential.address_help')}
+      />
+      <LongTextInput
+        name="certificate"
+        label={t('gateway.credential.pem')}
+        help={t('gateway.credential.pem_help')}
+        rows={3}
+      />
     </FormDialog>
   );
 }

@@ -48,15 +48,18 @@ export const CredentialInput = z.object({
   kind: z.enum(credentialKinds),
   name,
   expiresAt: at.nullable(),
-  /** Of `jwt`: who signs, for whom, and with which keys (a JSON Web Key Set). */
+  /** Of `jwt`: who signs, for whom, and with which keys (a JSON Web Key Set), or where those lie. */
   jwt: z
     .object({
       issuer: z.string().trim().min(1).max(500),
       audience: z.string().trim().max(500),
       subject: z.string().trim().max(500),
-      keys: jwks.min(1),
+      keys: jwks,
+      address: z.string().trim().max(2_000).optional(),
     })
     .nullable(),
+  /** Of `certificate`: the one that the caller shows, as PEM. */
+  certificate: z.string().trim().max(20_000).optional(),
 });
 
 export type CredentialInput = z.infer<typeof CredentialInput>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DocumentKind } from '../definitions/kind.ts';
+import type { Sensitivity } from '../assets/asset.ts';
 import { shortId, uuid } from '../endpoint.ts';
 
 /** What an API of the data gateway is kept as. Everything may be incomplete in a draft: `problems` says what a release lacks. */
@@ -8,9 +9,12 @@ export const callMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as 
 export const formActions = ['list', 'get', 'create', 'update', 'remove'] as const;
 export const parameterPlaces = ['path', 'query', 'header', 'body'] as const;
 export const parameterTypes = ['text', 'integer', 'number', 'boolean', 'date'] as const;
-export const credentialKinds = ['key', 'basic', 'jwt', 'hmac', 'oauth'] as const;
+export const credentialKinds = ['key', 'basic', 'jwt', 'hmac', 'oauth', 'certificate'] as const;
 export const limitScopes = ['application', 'address', 'api'] as const;
 export const maskManners = ['remove', 'hide', 'last4'] as const;
+export const canaryManners = ['call', 'caller'] as const;
+/** From which on columns are hidden; what is open or internal never is. */
+export const maskLevels = ['confidential', 'personal', 'secret'] as const satisfies readonly Sensitivity[];
 
 const Id = z.string().regex(/^[\w-]{1,60}$/);
 const short = z.string().max(300);
@@ -20,13 +24,32 @@ const headerName = z.string().max(100);
 export const Target = z.object({ id: Id, url: z.string().max(2_000), weight: z.int().min(0).max(1_000) });
 export type Target = z.infer<typeof Target>;
 
+/** Addresses of the next release of an upstream: who says so, who is named, and a part of all others go there. */
+export const Canary = z.object({
+  targets: z.array(Target).max(20),
+  /** Of a hundred calls or callers. */
+  share: z.int().min(0).max(100),
+  by: z.enum(canaryManners),
+  /** A header with this value goes there; an empty name: none does. */
+  header: z.object({ name: headerName, value: z.string().max(200) }),
+  applications: z.array(uuid).max(100),
+});
+export type Canary = z.infer<typeof Canary>;
+
+/** Gets a copy of so many of a hundred calls; nobody waits for what it says. */
+export const Mirror = z.object({ url: z.string().max(2_000), share: z.int().min(0).max(100) });
+
 export const Source = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('upstream'),
     targets: z.array(Target).max(20),
     /** Asked for by itself, again and again; one that does not answer 2xx or 3xx is passed over. */
     health: z.object({ path: short, seconds: z.int().min(2).max(3_600) }).nullable(),
+    canary: Canary.nullable(),
+    mirror: Mirror.nullable(),
   }),
+  /** Several addresses asked at once, their answers put into one: which, each operation says. */
+  z.object({ is: z.literal('aggregate') }),
   /** Records of a form, with the rights of a person: rows and fields that they do not see do not exist. */
   z.object({ is: z.literal('form'), form: shortId.nullable(), person: uuid.nullable() }),
   /** Statements that read, over a connection that the person may use. */
@@ -36,7 +59,7 @@ export const Source = z.discriminatedUnion('is', [
   z.object({ is: z.literal('mock') }),
 ]);
 export type Source = z.infer<typeof Source>;
-export const sourceKinds = ['upstream', 'form', 'sql', 'exchange', 'mock'] as const;
+export const sourceKinds = ['upstream', 'aggregate', 'form', 'sql', 'exchange', 'mock'] as const;
 /** What the product itself answers. */
 export const isOfHouse = ({ is }: Source): boolean => is === 'form' || is === 'sql' || is === 'exchange';
 
@@ -49,6 +72,18 @@ export const Parameter = z.object({
   about: short,
 });
 export type Parameter = z.infer<typeof Parameter>;
+
+/** One of the answers that an operation puts together. */
+export const Part = z.object({
+  id: Id,
+  /** What it is called in the answer. */
+  name: z.string().max(60),
+  /** With names of the path and of parameters between braces, as `https://crm.example.com/customers/{id}`. */
+  url: z.string().max(2_000),
+  /** Without it there is no answer; of others is said that they are missing. */
+  required: z.boolean(),
+});
+export type Part = z.infer<typeof Part>;
 
 export const Operation = z.object({
   id: Id,
@@ -64,6 +99,8 @@ export const Operation = z.object({
   sql: long,
   /** Where it lies below the upstream's address; empty: at the same path. */
   upstreamPath: z.string().max(500),
+  /** Of an aggregation. */
+  parts: z.array(Part).max(20),
   mock: z.object({ status: z.int().min(200).max(599), type: short, body: long, delayMs: z.int().min(0).max(60_000) }),
   /** JSON Schema as text; empty checks nothing. */
   requestSchema: long,
@@ -75,6 +112,18 @@ export type Operation = z.infer<typeof Operation>;
 export const HeaderRule = z.object({ id: Id, name: headerName, value: z.string().max(4_000) });
 export const MaskRule = z.object({ id: Id, path: z.string().max(200), how: z.enum(maskManners) });
 const Range = z.string().trim().max(60);
+
+/** What befalls so many of a hundred calls on purpose, so that callers learn to bear it: in these environments alone. */
+export const Faults = z.object({
+  environments: z.array(z.string().max(20)).max(20),
+  share: z.int().min(0).max(100),
+  delayMs: z.int().min(0).max(60_000),
+  /** Answered in the place of the source; null asks it all the same. */
+  status: z.int().min(400).max(599).nullable(),
+  /** The connection breaks without an answer. */
+  cut: z.boolean(),
+});
+export type Faults = z.infer<typeof Faults>;
 
 export const GatewayApi = z.object({
   /** Below the space, as `/orders` or `/orders/v1`. */
@@ -125,6 +174,8 @@ export const GatewayApi = z.object({
     responseBody: long,
   }),
   mask: z.array(MaskRule).max(100),
+  /** Hides what the catalogue of data calls at least so sensitive, of the API's columns and those of its form. */
+  maskFrom: z.enum(maskLevels).nullable(),
   upstream: z.object({
     connectMs: z.int().min(50).max(60_000),
     firstByteMs: z.int().min(50).max(600_000),
@@ -133,6 +184,7 @@ export const GatewayApi = z.object({
     breaker: z.object({ failures: z.int().min(1).max(1_000), seconds: z.int().min(1).max(3_600) }).nullable(),
   }),
   log: z.object({ requestBody: z.boolean(), responseBody: z.boolean() }),
+  faults: Faults.nullable(),
 });
 export type GatewayApi = z.infer<typeof GatewayApi>;
 
@@ -148,8 +200,10 @@ export const emptyApi = (): GatewayApi => ({
   cache: null,
   transform: { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '' },
   mask: [],
+  maskFrom: null,
   upstream: { connectMs: 3_000, firstByteMs: 30_000, totalMs: 300_000, retries: 1, breaker: null },
   log: { requestBody: false, responseBody: false },
+  faults: null,
 });
 
 export const newOperation = (id: string, more: Partial<Operation> = {}): Operation => ({
@@ -162,6 +216,7 @@ export const newOperation = (id: string, more: Partial<Operation> = {}): Operati
   action: 'list',
   sql: '',
   upstreamPath: '',
+  parts: [],
   mock: { status: 200, type: 'application/json', body: '{}', delayMs: 0 },
   requestSchema: '',
   responseSchema: '',
@@ -169,9 +224,29 @@ export const newOperation = (id: string, more: Partial<Operation> = {}): Operati
   ...more,
 });
 
+/** One that was kept before there was all of this: a draft, a release, what a gateway has on its disk. */
+export function completeApi(kept: unknown): GatewayApi {
+  const body = kept as GatewayApi;
+  const { source } = body;
+  return {
+    ...body,
+    maskFrom: body.maskFrom ?? null,
+    faults: body.faults ?? null,
+    operations: body.operations.map(completeOperation),
+    source:
+      source.is === 'upstream' ? { ...source, canary: source.canary ?? null, mirror: source.mirror ?? null } : source,
+  };
+}
+
+export const completeOperation = (kept: Operation): Operation => (kept.parts ? kept : { ...kept, parts: [] });
+
 /** Each element once, whatever two people added at once. */
 export function settleApi(body: GatewayApi): GatewayApi {
-  const operations = unique(body.operations).map((one) => ({ ...one, parameters: unique(one.parameters) }));
+  const operations = unique(body.operations).map((one) => ({
+    ...one,
+    parameters: unique(one.parameters),
+    parts: unique(one.parts),
+  }));
   const { transform, source } = body;
   return {
     ...body,
@@ -182,7 +257,14 @@ export function settleApi(body: GatewayApi): GatewayApi {
       requestHeaders: unique(transform.requestHeaders),
       responseHeaders: unique(transform.responseHeaders),
     },
-    source: source.is === 'upstream' ? { ...source, targets: unique(source.targets) } : source,
+    source:
+      source.is === 'upstream'
+        ? {
+            ...source,
+            targets: unique(source.targets),
+            canary: source.canary && { ...source.canary, targets: unique(source.canary.targets) },
+          }
+        : source,
   };
 }
 
@@ -235,6 +317,8 @@ const idParameter: Parameter = { id: 'id', name: 'id', in: 'path', type: 'text',
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{([^{}/]*)\}/g)].map(([, name]) => name!);
 }
+
+export const isPartName = (name: string): boolean => /^[A-Za-z]\w{0,59}$/.test(name);
 
 /** `/orders` and deeper: segments of letters, digits and a few signs, none of them dots alone. */
 export function isBasePath(path: string): boolean {

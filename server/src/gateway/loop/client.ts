@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import type { Answer, GatewayCall, Header, Passage } from '../call.ts';
+import type { Answer, Header, Passage } from '../call.ts';
+import { callOf, type Trust } from '../caller.ts';
 import { begin, end, newRequestId, tooLarge, unreadable, withBody, type Begun, type Core } from '../core.ts';
-import { callerAddress } from '../../platform/http/addresses.ts';
 import { BodyReader } from './body.ts';
 import { readRequestHead, type RequestHead } from './head.ts';
-import { Relay } from './relay.ts';
+import { passOn, type Passing } from './relay.ts';
 import { reasons } from './reasons.ts';
 import type { Upstreams } from './upstream.ts';
 import type { Timed, Wheel } from './wheel.ts';
@@ -16,6 +16,7 @@ export interface LoopParts {
   /** Whose word on the caller's address is believed: the web server, by the socket that is its own. */
   ownHost: boolean;
   secure: boolean;
+  trust: Trust;
 }
 
 const headMs = 10_000;
@@ -37,7 +38,8 @@ export class Client implements Timed {
   #pieces: Buffer[] = [];
   #most = 0;
   #passage: Passage | undefined;
-  #relay: Relay | undefined;
+  #relay: Passing | undefined;
+  #later: NodeJS.Timeout | undefined;
   #bytesOut = 0;
 
   constructor(socket: Socket, parts: LoopParts) {
@@ -87,40 +89,18 @@ export class Client implements Timed {
 
   #refuseHead(code: 'bad_request' | 'too_long'): void {
     this.#phase = 'busy';
-    const call = this.#callOf({ method: 'GET', target: '/', headers: [] });
+    const nothing = { method: 'GET', target: '/', headers: [] };
+    const call = callOf(this.#parts, nothing, this.socket.remoteAddress, newRequestId());
     this.#send(unreadable(call, code), false, false);
     this.#close();
-  }
-
-  #callOf({ method, target, headers }: Pick<RequestHead, 'method' | 'target' | 'headers'>): GatewayCall {
-    const { ownHost, secure } = this.#parts;
-    let address = callerAddress(this.socket.remoteAddress ?? '', this.socket.remoteAddress);
-    let overHttps = secure;
-    let own: Header[] = headers;
-    if (ownHost) {
-      for (const [name, value] of headers) {
-        if (name === callerHeader) address = value;
-        else if (name === schemeHeader) overHttps = value === 'https';
-      }
-      own = headers.filter(([name]) => name !== callerHeader && name !== schemeHeader);
-    }
-    return {
-      id: newRequestId(),
-      method,
-      target,
-      headers: own,
-      address,
-      secure: overHttps,
-      ownHost,
-      startedAt: performance.now(),
-    };
   }
 
   #start(head: RequestHead): void {
     this.#head = head;
     this.#bytesOut = 0;
     this.#body = new BodyReader(head.body === 'chunked' ? 'chunked' : Number(head.body), true);
-    const begun = begin(this.#parts.core, this.#callOf(head), head.body === 'chunked' ? 'chunked' : Number(head.body));
+    const call = callOf(this.#parts, head, this.socket.remoteAddress, newRequestId());
+    const begun = begin(this.#parts.core, call, head.body === 'chunked' ? 'chunked' : Number(head.body));
     this.#passage = begun.passage;
     if ('readBody' in begun) {
       this.#most = begun.readBody;
@@ -138,11 +118,13 @@ export class Client implements Timed {
 
   #go(begun: Begun): void {
     if ('answer' in begun) return this.#answer(begun.answer);
+    if ('cut' in begun) return this.#gone();
+    if ('afterMs' in begun) return this.#wait(begun.afterMs, begun.then);
     if (!('forward' in begun)) return;
     const { forward, passage } = begun;
     const body = this.#body!;
     const streams = !body.done;
-    this.#relay = new Relay(
+    this.#relay = passOn(
       this.#parts,
       passage,
       forward,
@@ -168,6 +150,17 @@ export class Client implements Timed {
     else this.#phase = 'busy';
     this.deadline = performance.now() + (streams ? bodyMs : idleMs);
     this.#relay.start();
+  }
+
+  #wait(ms: number, then: Begun): void {
+    this.#phase = 'busy';
+    this.deadline = Infinity;
+    this.#later = setTimeout(() => {
+      this.#later = undefined;
+      this.#go(then);
+      // a body that came meanwhile
+      this.#resume();
+    }, ms);
   }
 
   /** False where no more is to be read now. */
@@ -370,6 +363,7 @@ export class Client implements Timed {
     if (this.#phase === 'gone') return;
     const wasRaw = this.#phase === 'raw';
     this.#phase = 'gone';
+    clearTimeout(this.#later);
     this.#parts.wheel.remove(this);
     this.#relay?.abort();
     this.#relay = undefined;
@@ -380,6 +374,3 @@ export class Client implements Timed {
 }
 
 const empty = Buffer.alloc(0);
-/** Said by the web server on the socket that is its own. */
-export const callerHeader = 'x-formwork-caller';
-export const schemeHeader = 'x-formwork-scheme';

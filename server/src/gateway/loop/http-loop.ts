@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import type { Answer, GatewayCall, Header, Passage } from '../call.ts';
+import type { Answer, Header, Passage } from '../call.ts';
+import { callOf } from '../caller.ts';
 import { begin, end, newRequestId, tooLarge, withBody, type Begun } from '../core.ts';
-import { callerAddress } from '../../platform/http/addresses.ts';
-import { callerHeader, schemeHeader, type LoopParts } from './client.ts';
+import type { LoopParts } from './client.ts';
 import type { Dialer } from './dial.ts';
-import { Relay } from './relay.ts';
+import { passOn, type Passing } from './relay.ts';
 import { openUndici } from './undici-upstreams.ts';
 
 /** The way back from the own loop: the platform's parser in front, undici behind, and the same policies in between. */
@@ -35,13 +35,15 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
   const headers: Header[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2)
     headers.push([request.rawHeaders[i]!.toLowerCase(), request.rawHeaders[i + 1]!]);
-  const call = callOf(parts, request, headers);
+  const read = { method: request.method ?? 'GET', target: request.url ?? '', headers };
+  const call = callOf(parts, read, request.socket.remoteAddress, newRequestId());
   const upgraded = upgrades.get(request);
   const length = request.headers['content-length'];
   const body: number | 'chunked' = request.headers['transfer-encoding'] === undefined ? Number(length ?? 0) : 'chunked';
   let bytesIn = 0;
   let bytesOut = 0;
-  let relay: Relay | undefined;
+  let relay: Passing | undefined;
+  let later: NodeJS.Timeout | undefined;
   const hosts = headers.filter(([name]) => name === 'host').length;
   const begun: Begun | undefined = hosts === 1 && call.target.startsWith('/') ? begin(core, call, body) : undefined;
 
@@ -70,12 +72,12 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
   }
   const { passage } = begun;
   const gone = (): void => {
+    clearTimeout(later);
     relay?.abort();
     relay = undefined;
     end(core, passage, 499, bytesIn, bytesOut);
   };
   (response ?? upgraded!.socket).on('close', gone);
-  if ('answer' in begun) return answer(passage, begun.answer);
   if ('readBody' in begun) {
     const pieces: Buffer[] = [];
     const most = begun.readBody;
@@ -93,6 +95,15 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
 
   function go(next: Begun): void {
     if ('answer' in next) return answer(passage, next.answer);
+    if ('cut' in next) {
+      end(core, passage, 499, bytesIn, bytesOut);
+      request.socket.destroy();
+      return;
+    }
+    if ('afterMs' in next) {
+      later = setTimeout(() => go(next.then), next.afterMs);
+      return;
+    }
     if (!('forward' in next)) return;
     const streams = body !== 0 && next.forward.body === undefined ? body : 0;
     const head = {
@@ -107,7 +118,7 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
       size: 0,
     };
     let status = 0;
-    relay = new Relay(parts, passage, next.forward, streams, head, {
+    relay = passOn(parts, passage, next.forward, streams, head, {
       head(said) {
         status = said.status;
         if (!response) {
@@ -164,21 +175,6 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
     });
     request.on('end', () => relay?.endBody());
   }
-}
-
-function callOf({ ownHost, secure }: LoopParts, request: IncomingMessage, headers: Header[]): GatewayCall {
-  const said = (name: string): string | undefined =>
-    ownHost ? headers.find(([each]) => each === name)?.[1] : undefined;
-  return {
-    id: newRequestId(),
-    method: request.method ?? 'GET',
-    target: request.url ?? '',
-    headers: ownHost ? headers.filter(([name]) => name !== callerHeader && name !== schemeHeader) : headers,
-    address: said(callerHeader) ?? callerAddress(request.socket.remoteAddress ?? '', request.socket.remoteAddress),
-    secure: ownHost ? said(schemeHeader) === 'https' : secure,
-    ownHost,
-    startedAt: performance.now(),
-  };
 }
 
 function flat(headers: readonly Header[]): string[] {

@@ -1,9 +1,15 @@
 import type { Socket } from 'node:net';
+import type { Target } from '@formwork/contract/gateway/definition.ts';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import type { Answer, Header, Passage } from '../call.ts';
 import { finish, headOf, refusal } from '../policies/answer.ts';
 import { mostReadBytes, type Forward } from '../policies/forward.ts';
+import { picksCanary } from '../policies/canary.ts';
+import type { Targets } from '../targets.ts';
+import { earnRetry, takeRetry } from './budget.ts';
 import type { Place } from './dial.ts';
+import { Gathering } from './gather.ts';
+import { mirror } from './mirror.ts';
 import type { AnswerHead, RequestHead } from './head.ts';
 import type { LoopParts } from './client.ts';
 import type { Asker, Exchange } from './upstream.ts';
@@ -21,8 +27,33 @@ export interface Caller {
   resume(): void;
 }
 
+/** What stands between a caller and what it asked for. */
+export interface Passing {
+  start(): void;
+  /** A part of the caller's body; false asks for a pause. */
+  write(bytes: Buffer): boolean;
+  endBody(): void;
+  resume(): void;
+  /** The caller is gone. */
+  abort(): void;
+}
+
+/** What brings a call to its source, or to several. */
+export function passOn(
+  parts: LoopParts,
+  passage: Passage,
+  forward: Forward,
+  streams: number | 'chunked',
+  request: RequestHead,
+  caller: Caller,
+): Passing {
+  return forward.parts
+    ? new Gathering(parts, passage, forward, caller)
+    : new Relay(parts, passage, forward, streams, request, caller);
+}
+
 /** One call between its caller and a source: chosen, asked, tried elsewhere where that does no harm, and passed back. */
-export class Relay implements Asker {
+class Relay implements Asker, Passing {
   readonly #parts: LoopParts;
   readonly #passage: Passage;
   readonly #forward: Forward;
@@ -30,7 +61,7 @@ export class Relay implements Asker {
   readonly #request: RequestHead;
   readonly #caller: Caller;
   readonly #tried = new Set<string>();
-  #target: { id: string; url: string; weight: number } | undefined;
+  #target: Target | undefined;
   #exchange: Exchange | undefined;
   #askedAt = 0;
   #left: number;
@@ -38,6 +69,7 @@ export class Relay implements Asker {
   #answerHead: AnswerHead | undefined;
   #read: Buffer[] | undefined;
   #readBytes = 0;
+  #among: readonly Target[] = [];
 
   constructor(
     parts: LoopParts,
@@ -57,6 +89,18 @@ export class Relay implements Asker {
   }
 
   start(): void {
+    const { source } = this.#passage.api!.body;
+    if (source.is === 'upstream') {
+      const canary = source.canary && picksCanary(this.#passage, source.canary) ? source.canary : undefined;
+      this.#among = canary?.targets ?? source.targets;
+      if (canary) this.#passage.notes.canary = true;
+      if (source.mirror && this.#streams === 0) mirror(this.#parts, this.#passage, this.#forward, source.mirror);
+    }
+    earnRetry(this.#passage.api!.key);
+    this.#ask();
+  }
+
+  #ask(): void {
     const { core, upstreams } = this.#parts;
     const { api, state, call } = this.#passage;
     const { upstream } = api!.body;
@@ -64,7 +108,7 @@ export class Relay implements Asker {
     let place: Place = core.house;
     let whole = path;
     if (!house) {
-      const chosen = core.targets.choose(api!.key, api!.body, this.#tried);
+      const chosen = this.#choose();
       if (typeof chosen === 'string')
         return this.#refuse(chosen, this.#tried.size > 0 ? 'all were tried' : 'none is well');
       this.#target = chosen.target;
@@ -94,7 +138,18 @@ export class Relay implements Asker {
     );
   }
 
-  /** A part of the caller's body. */
+  /** The next release that is not well is no reason to refuse: the one before it answers. */
+  #choose(): ReturnType<Targets['choose']> {
+    const { targets } = this.#parts.core;
+    const { key, body } = this.#passage.api!;
+    const chosen = targets.choose(key, this.#among, body.upstream.breaker, this.#tried);
+    if (typeof chosen !== 'string' || body.source.is !== 'upstream' || this.#among === body.source.targets)
+      return chosen;
+    this.#among = body.source.targets;
+    this.#passage.notes.canary = 'away';
+    return targets.choose(key, this.#among, body.upstream.breaker, this.#tried);
+  }
+
   write(bytes: Buffer): boolean {
     this.#sent = true;
     return this.#exchange?.write(bytes) ?? true;
@@ -192,11 +247,15 @@ export class Relay implements Asker {
       this.#left -= 1;
       // with one address alone it is tried there once more
       const { source } = this.#passage.api!.body;
-      if (source.is === 'upstream' && source.targets.filter(({ weight }) => weight > 0).length <= this.#tried.size)
+      if (
+        source.is === 'upstream' &&
+        source.targets.filter(({ id, weight }) => weight > 0 && !this.#tried.has(id)).length === 0
+      )
         this.#tried.clear();
       this.#read = undefined;
       this.#readBytes = 0;
-      return this.start();
+      this.#passage.notes.tries = Number(this.#passage.notes.tries ?? 1) + 1;
+      return this.#ask();
     }
     this.#refuse(this.#forward.house && code === 'unreachable' ? 'source_away' : code, detail);
   }
@@ -221,7 +280,7 @@ export class Relay implements Asker {
     const { api } = this.#passage;
     if (!this.#target) return;
     if (well) targets.worked(api!.key, this.#target);
-    else targets.failed(api!.key, this.#target, api!.body);
+    else targets.failed(api!.key, this.#target, api!.body.upstream.breaker);
     this.#target = undefined;
   }
 
@@ -233,18 +292,4 @@ export class Relay implements Asker {
       }),
     );
   }
-}
-
-const budgets = new Map<string, { left: number; at: number }>();
-
-/** Ten at once, and two a second. */
-function takeRetry(key: string): boolean {
-  const now = performance.now();
-  let budget = budgets.get(key);
-  if (!budget) budgets.set(key, (budget = { left: 10, at: now }));
-  budget.left = Math.min(10, budget.left + (now - budget.at) / 500);
-  budget.at = now;
-  if (budget.left < 1) return false;
-  budget.left -= 1;
-  return true;
 }

@@ -83,6 +83,7 @@ export function newPassage(call: GatewayCall): Passage {
     responseBody: undefined,
     upstreamMs: undefined,
     target: undefined,
+    notes: {},
     ended: false,
   };
 }
@@ -150,7 +151,12 @@ function whoCalls(passage: Passage, state: SpaceState, api: ApiState): Refused |
   const { security } = api.body;
   const { call } = passage;
   const shown = state.credentials.recognise(
-    { method: call.method, target: call.target, header: (name) => headerOf(call.headers, name) },
+    {
+      method: call.method,
+      target: call.target,
+      certificate: call.certificate,
+      header: (name) => headerOf(call.headers, name),
+    },
     security.ways,
   );
   if (typeof shown !== 'object') {
@@ -162,7 +168,8 @@ function whoCalls(passage: Passage, state: SpaceState, api: ApiState): Refused |
   const { credential, bodyHash } = shown;
   const application = state.applications.get(credential.application);
   passage.credentialId = credential.id;
-  passage.credentialHeader = headerOf(call.headers, 'x-api-key') ? 'x-api-key' : 'authorization';
+  if (credential.kind !== 'certificate')
+    passage.credentialHeader = headerOf(call.headers, 'x-api-key') ? 'x-api-key' : 'authorization';
   passage.bodyHash = bodyHash;
   if (!application) return { code: 'wrong_credential' };
   passage.application = application;

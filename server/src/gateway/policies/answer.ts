@@ -5,7 +5,7 @@ import { corsHeaders } from './admit.ts';
 import type { AnswerCache } from './cache.ts';
 import { connectionNames, headerText, isHopByHop, readableOf, setHeader } from './forward.ts';
 import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
-import { masked } from './mask.ts';
+import { hidden, masked } from './mask.ts';
 
 /** Under the product's own host these would change what our own pages do. */
 const notFromOwnHost = new Set([
@@ -49,8 +49,7 @@ export function finish(passage: Passage, answer: Answer, cache: AnswerCache): An
   let { body } = answer;
   const headers = [...answer.headers];
   const isJson = /\bjson\b/i.test(headerOf(headers, 'content-type') ?? '');
-  const changes =
-    operation.checkResponse ?? api.responseBody ?? (api.responseHeaders.length > 0 || api.body.mask.length > 0);
+  const changes = operation.checkResponse ?? api.responseBody ?? (api.responseHeaders.length > 0 || api.masks);
   if (changes) {
     const ok = answer.status >= 200 && answer.status < 300;
     const text = isJson && body.length > 0 ? body.toString() : undefined;
@@ -67,8 +66,8 @@ export function finish(passage: Passage, answer: Answer, cache: AnswerCache): An
     }
     try {
       let value: Val | undefined;
-      if (api.body.mask.length > 0 && text !== undefined)
-        body = Buffer.from(JSON.stringify(masked(parsed, api.body.mask)));
+      if (api.masks && text !== undefined)
+        body = Buffer.from(JSON.stringify(hidden(masked(parsed, api.body.mask), api.hidden)));
       if (api.responseBody || api.responseHeaders.length > 0) {
         value = text === undefined ? null : valueOfJson(body.toString());
         const response = new Map<string, Val>([
@@ -90,10 +89,13 @@ export function finish(passage: Passage, answer: Answer, cache: AnswerCache): An
   return { ...kept, headers: headOf(passage, headers) };
 }
 
+/** An answer that says it depends on headers which are not looked at may be another one for the next caller. */
 function keep({ cacheKey, api }: Passage, answer: Answer, cache: AnswerCache): void {
   if (cacheKey === undefined || answer.status !== 200 || headerOf(answer.headers, 'set-cookie') !== undefined) return;
   if (/\b(no-store|private|no-cache)\b/i.test(headerOf(answer.headers, 'cache-control') ?? '')) return;
-  if (headerOf(answer.headers, 'vary') === '*') return;
+  const known = new Set(['accept-encoding', 'origin', ...api!.body.cache!.vary.map((name) => name.toLowerCase())]);
+  const named = answer.headers.filter(([name]) => name === 'vary').flatMap(([, value]) => value.split(','));
+  if (named.some((name) => !known.has(name.trim().toLowerCase()))) return;
   cache.put(cacheKey, answer, api!.body.cache!.seconds);
 }
 
@@ -106,7 +108,7 @@ export function refusal(passage: Passage, refused: NonNullable<Passage['refused'
   const body = { code: refused.code, message: chinese ? zh : en, requestId: call.id, ...refused.told };
   const cors = api?.body.cors ? corsHeaders(api, headerOf(call.headers, 'origin')) : [];
   return {
-    status,
+    status: refused.status ?? status,
     headers: [
       ['content-type', 'application/json; charset=utf-8'],
       ['cache-control', 'no-store'],

@@ -1,5 +1,6 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+import { fingerprintOf } from '../caller.ts';
 import { hmacSecretOf, tokenKeysOf } from '../own-keys.ts';
 import type { Snapshot, SnapshotCredential } from '../snapshot.ts';
 
@@ -8,6 +9,8 @@ export interface Shown {
   method: string;
   /** Path and query as they came. */
   target: string;
+  /** As a proxy that is believed says it. */
+  certificate: string | undefined;
   header(name: string): string | undefined;
 }
 
@@ -27,12 +30,23 @@ export interface CredentialBook {
 const skewMs = 5 * 60_000;
 const mostKept = 10_000;
 
+/** Keys that lie at an address. */
+export interface KeySets {
+  /** As they were read last; undefined as long as none could be. */
+  of(address: string): string | undefined;
+  /** A token names a key that is not among them. */
+  lacks(address: string): void;
+  /** Another whenever any of them changed: what was checked by the old ones is checked again. */
+  version(): number;
+}
+
 /** Credentials of a snapshot, ready to be looked up. What was checked once is remembered; what was wrong never is. */
 export function openCredentials(
   snapshot: Snapshot,
   secrets: readonly string[],
   /** True the first time within ten minutes, over all threads. */
   isFirst: (text: string) => boolean,
+  keySets: KeySets,
 ): CredentialBook {
   const { spaceId } = snapshot;
   const byHash = new Map<string, SnapshotCredential>();
@@ -43,15 +57,21 @@ export function openCredentials(
     byId.set(credential.id, credential);
     if (credential.hash !== null) byHash.set(`${credential.kind} ${credential.hash}`, credential);
     if (credential.login !== null) byLogin.set(`${credential.kind} ${credential.login}`, credential);
-    if (credential.jwt) jwts.push(readJwtCredential(credential));
+    if (credential.jwt)
+      jwts.push({ credential, jwt: credential.jwt, keys: keysOf(credential.jwt.keys), of: undefined });
   }
   const tokenKeys = secrets.map((secret) => tokenKeysOf(secret, spaceId).verify);
   const checked = new Map<string, { credential: SnapshotCredential; until: number }>();
+  let version = keySets.version();
 
   function remembered(
     text: string,
     check: () => { credential: SnapshotCredential; until: number } | RefusalCode,
   ): Recognised | RefusalCode {
+    if (version !== keySets.version()) {
+      version = keySets.version();
+      checked.clear();
+    }
     const known = checked.get(text);
     if (known && known.until > Date.now()) return { credential: known.credential };
     const found = check();
@@ -87,21 +107,38 @@ export function openCredentials(
         const fits = header.alg === 'EdDSA' && tokenKeys.some((key) => verify(null, signed, key, signature));
         return credential?.kind === 'oauth' && fits ? { credential, until } : 'wrong_credential';
       }
-      for (const { credential, keys, jwt } of jwts) {
+      for (const one of jwts) {
+        const { credential, jwt } = one;
         if (claims.iss !== jwt.issuer || (jwt.subject !== '' && claims.sub !== jwt.subject)) continue;
         if (jwt.audience !== '' && ![claims.aud].flat().includes(jwt.audience)) continue;
         // one that never ends would outlive every key
         if (until === Infinity) continue;
-        if (
-          keys.some(
-            (key) =>
-              (header.kid === undefined || key.kid === undefined || key.kid === header.kid) &&
-              fitsKey(header.alg, key, signed, signature),
-          )
-        )
-          return { credential, until };
+        const fitting = keysNow(one).filter(
+          (key) => header.kid === undefined || key.kid === undefined || key.kid === header.kid,
+        );
+        if (fitting.some((key) => fitsKey(header.alg, key, signed, signature))) return { credential, until };
+        if (jwt.address && fitting.length === 0) keySets.lacks(jwt.address);
       }
       return 'wrong_credential';
+    });
+  }
+
+  /** Those at an address are read anew whenever it says others. */
+  function keysNow(one: JwtCredential): JwtCredential['keys'] {
+    const { address } = one.jwt;
+    if (!address) return one.keys;
+    const text = keySets.of(address);
+    if (text !== one.of) {
+      one.of = text;
+      one.keys = text === undefined ? [] : keysOf(text);
+    }
+    return one.keys;
+  }
+
+  function byCertificate(said: string): Recognised | RefusalCode {
+    return remembered(`certificate ${sha256(said)}`, () => {
+      const credential = byHash.get(`certificate ${fingerprintOf(said) ?? ''}`);
+      return credential ? { credential, until: Infinity } : 'wrong_credential';
     });
   }
 
@@ -135,6 +172,8 @@ export function openCredentials(
     const key = call.header('x-api-key');
     if (key) return ways.includes('key') ? byKey(key) : 'other_credential';
     const authorization = call.header('authorization');
+    if (call.certificate !== undefined && ways.includes('certificate') && authorization === undefined)
+      return byCertificate(call.certificate);
     if (authorization === undefined) return undefined;
     const [scheme, rest] = splitOnce(authorization, ' ');
     switch (scheme.toLowerCase()) {
@@ -182,20 +221,21 @@ interface JwtCredential {
   credential: SnapshotCredential;
   jwt: NonNullable<SnapshotCredential['jwt']>;
   keys: { kid: string | undefined; type: string; key: KeyObject }[];
+  /** The text that the keys were read of, where they lie at an address. */
+  of: string | undefined;
 }
 
-function readJwtCredential(credential: SnapshotCredential): JwtCredential {
-  const jwt = credential.jwt!;
+function keysOf(text: string): JwtCredential['keys'] {
   const keys: JwtCredential['keys'] = [];
   try {
-    for (const jwk of (JSON.parse(jwt.keys) as { keys: Jwk[] }).keys) {
+    for (const jwk of (JSON.parse(text) as { keys: Jwk[] }).keys) {
       if (jwk.kty === 'oct') continue;
       keys.push({ kid: jwk.kid, type: String(jwk.crv ?? jwk.kty), key: createPublicKey({ key: jwk, format: 'jwk' }) });
     }
   } catch {
     // keys that cannot be read let nobody in
   }
-  return { credential, jwt, keys };
+  return keys;
 }
 
 /** By the key's own kind, never by the token's word alone. */

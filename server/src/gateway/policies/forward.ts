@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Parameter } from '@formwork/contract/gateway/definition.ts';
+import { isOfHouse, type Parameter } from '@formwork/contract/gateway/definition.ts';
 import type { Val } from '@formwork/feel/values.ts';
 import { headerOf, type Answer, type Header, type Passage, type Refused } from '../call.ts';
 import type { ApiState, OperationState } from '../state.ts';
@@ -17,6 +17,8 @@ export interface Forward {
   body: Buffer | undefined;
   /** To the product itself: records and statements. */
   house: boolean;
+  /** Asked at once in the place of one. */
+  parts?: { id: string; name: string; url: string; required: boolean }[];
   readsAnswer: boolean;
   /** May be sent again without doing something twice. */
   repeatable: boolean;
@@ -84,7 +86,7 @@ export function prepare(passage: Passage, body: Buffer | undefined, cache: Answe
 
 function forwardOf(passage: Passage, api: ApiState, operation: OperationState, body: Buffer | undefined): Forward {
   const { call } = passage;
-  const house = api.body.source.is !== 'upstream';
+  const house = isOfHouse(api.body.source);
   const headers: Header[] = [];
   const dropped = connectionNames(headerOf(call.headers, 'connection'));
   for (const header of call.headers) {
@@ -130,6 +132,7 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
   const repeatable =
     ['GET', 'HEAD'].includes(call.method) || (sent !== undefined && ['PUT', 'DELETE'].includes(call.method));
   if (house) return houseCall(passage, operation, sent);
+  if (api.body.source.is === 'aggregate') return partsOf(passage, operation, headers);
   // an answer that is read is read as it is written
   if (operation.readsAnswer) setHeader(headers, 'accept-encoding', 'identity');
   return {
@@ -173,6 +176,26 @@ function houseCall(passage: Passage, { operation, readsAnswer }: OperationState,
     house: true,
     readsAnswer,
     repeatable: false,
+  };
+}
+
+/** Neither what speaks of a body nor of a copy that the caller has is said to those whose answers are put together. */
+function partsOf(passage: Passage, { operation }: OperationState, headers: Header[]): Forward {
+  const query = new URLSearchParams(passage.query);
+  const names = (name: string): string => passage.params[name] ?? query.get(name) ?? '';
+  const told = headers.filter(([name]) => !/^(content-|if-|range$|accept-encoding$|accept$)/.test(name));
+  return {
+    method: 'GET',
+    path: '',
+    headers: [...told, ['accept', 'application/json'], ['accept-encoding', 'identity']],
+    body: undefined,
+    house: false,
+    readsAnswer: true,
+    repeatable: true,
+    parts: operation.parts.map(({ url, ...part }) => ({
+      ...part,
+      url: url.replace(/\{([^{}/]*)\}/g, (_, name: string) => encodeURIComponent(names(name))),
+    })),
   };
 }
 
@@ -287,10 +310,18 @@ export const typeFits: Readonly<Record<Parameter['type'], RegExp>> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
 };
 
-/** Undefined where nothing is kept of it. What depends on who calls is kept for them alone. */
-function cacheKeyOf({ call, api, operation, path, query, application }: Passage): string | undefined {
+/**
+ * Undefined where nothing is kept of it. What depends on who calls is kept for them alone; what they show to the upstream itself
+ * tells two callers apart, unless the API says so by name.
+ */
+function cacheKeyOf({ call, api, operation, path, query, application, credentialHeader }: Passage): string | undefined {
   const { cache, transform } = api!.body;
   if (!cache || call.method !== 'GET') return undefined;
+  for (const [name] of call.headers) {
+    if (name === 'range') return undefined;
+    if (name !== 'authorization' && name !== 'cookie') continue;
+    if (name !== credentialHeader && !cache.vary.some((one) => one.toLowerCase() === name)) return undefined;
+  }
   const whose =
     transform.responseBody !== '' || transform.requestHeaders.length > 0 || transform.responseHeaders.length > 0
       ? (application?.id ?? '')

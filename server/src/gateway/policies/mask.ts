@@ -25,10 +25,28 @@ function apply(value: unknown, [step, ...rest]: string[], how: Rules[number]['ho
   if (!Object.hasOwn(object, step)) return;
   if (rest.length > 0 && !(rest.length === 1 && rest[0] === '[]')) apply(object[step], rest, how);
   else if (how === 'remove') delete object[step];
-  else object[step] = hidden(object[step], how);
+  else object[step] = veiled(object[step], how);
 }
 
-function hidden(value: unknown, how: 'hide' | 'last4'): unknown {
+/** What bears one of these names, wherever in an answer it lies. */
+export function hidden(value: unknown, names: ReadonlySet<string>): unknown {
+  if (names.size > 0) hideNamed(value, names);
+  return value;
+}
+
+function hideNamed(value: unknown, names: ReadonlySet<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) hideNamed(item, names);
+    return;
+  }
+  const object = value as Record<string, unknown>;
+  for (const name of Object.keys(object))
+    if (names.has(name)) object[name] = veiled(object[name], 'hide');
+    else hideNamed(object[name], names);
+}
+
+function veiled(value: unknown, how: 'hide' | 'last4'): unknown {
   if (value === null) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (how === 'hide' || text.length <= 4) return '***';

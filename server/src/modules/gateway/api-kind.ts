@@ -1,8 +1,10 @@
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import {
+  completeApi,
   gatewayApiKind,
   isBasePath,
   isOperationPath,
+  isPartName,
   pathNames,
   type GatewayApi,
   type Operation,
@@ -17,8 +19,8 @@ import { compileTransform } from '../../gateway/policies/transform.ts';
 /** An API: who begins one or sees it is an administrator; what it serves is said by releases and environments. */
 export const apiKind: DefinitionKind<GatewayApi, GatewayApi> = {
   ...gatewayApiKind,
-  format: 1,
-  migrate: (body) => body,
+  format: 2,
+  migrate: completeApi,
   permissions: { use: ['admin'], create: ['admin'] },
   problems,
   references,
@@ -64,6 +66,12 @@ function sourceProblems({ source }: GatewayApi, found: Found): void {
       if (!source.targets.some(({ weight }) => weight > 0)) found('no_target', ['source', 'targets']);
       for (const { id, url } of source.targets)
         if (!isUpstream(url)) found('bad_target', ['source', 'targets', `#${id}`], { url });
+      for (const { id, url } of source.canary?.targets ?? [])
+        if (!isUpstream(url)) found('bad_target', ['source', 'canary', 'targets', `#${id}`], { url });
+      if (source.canary && !source.canary.targets.some(({ weight }) => weight > 0))
+        found('no_target', ['source', 'canary', 'targets']);
+      if (source.mirror && !isUpstream(source.mirror.url))
+        found('bad_target', ['source', 'mirror', 'url'], { url: source.mirror.url });
       break;
     case 'form':
       if (source.form === null) found('no_form', ['source', 'form']);
@@ -77,12 +85,14 @@ function sourceProblems({ source }: GatewayApi, found: Found): void {
       if (source.request === null) found('no_request', ['source', 'request']);
       if (source.person === null) found('no_person', ['source', 'person']);
       break;
+    case 'aggregate':
     case 'mock':
   }
 }
 
 function operationProblems({ source }: GatewayApi, operation: Operation, at: string[], found: Found): void {
   const names = pathNames(operation.path);
+  if (source.is === 'aggregate') partProblems(operation, at, found);
   if (source.is === 'exchange' && operation.method !== 'GET') found('exchange_reads', [...at, 'method']);
   if (source.is === 'form' && operation.action !== 'list' && operation.action !== 'create' && !names.includes('id'))
     found('no_id', [...at, 'path'], { example: '{id}' });
@@ -97,6 +107,24 @@ function operationProblems({ source }: GatewayApi, operation: Operation, at: str
   for (const part of ['requestSchema', 'responseSchema'] as const) {
     const failure = operation[part] === '' ? undefined : compileSchema(operation[part]).failure;
     if (failure !== undefined) found('bad_schema', [...at, part], { message: failure });
+  }
+}
+
+function partProblems({ method, path, parts, parameters }: Operation, at: string[], found: Found): void {
+  if (method !== 'GET') found('aggregate_reads', [...at, 'method']);
+  if (parts.length === 0) found('no_parts', [...at, 'parts']);
+  const known = new Set([...pathNames(path), ...parameters.map(({ name }) => name)]);
+  const names = new Set<string>();
+  for (const { id, name, url } of parts) {
+    const where = [...at, 'parts', `#${id}`];
+    if (!isPartName(name) || names.has(name)) found('bad_part_name', where, { name });
+    names.add(name);
+    const [, host = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
+    // who is asked must not be the caller's to say
+    if (host === '' || host.includes('{') || !isUpstream(url.replace(/\{[^{}]*\}/g, 'x'), true))
+      found('bad_target', where, { url });
+    const missing = pathNames(url).filter((one) => !known.has(one));
+    if (missing.length > 0) found('part_unknown_name', where, { names: missing.join(', ') });
   }
 }
 
@@ -122,13 +150,13 @@ function transformProblems({ transform }: GatewayApi, found: Found): void {
 const forbiddenHeaders =
   /^(connection|content-length|transfer-encoding|upgrade|host|te|trailer|keep-alive|expect|x-consumer.*|x-request-id|x-forwarded-.*)$/i;
 
-function isUpstream(url: string): boolean {
+function isUpstream(url: string, withQuery = false): boolean {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   return (
     parsed !== undefined &&
     (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&
     parsed.username === '' &&
-    parsed.search === '' &&
+    (withQuery || parsed.search === '') &&
     parsed.hash === ''
   );
 }
@@ -174,6 +202,8 @@ const parts = [
   'cache',
   'transform',
   'mask',
+  'maskFrom',
   'upstream',
   'log',
+  'faults',
 ] as const;

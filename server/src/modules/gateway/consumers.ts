@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import type { Consumer, Credential, gatewayApi } from '@formwork/contract/gateway/api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Selectable } from 'kysely';
@@ -123,10 +123,16 @@ export async function createCredential(
 ): Answer<'createCredential'> {
   const id = newId();
   const { kind } = body;
-  if (kind === 'jwt' && !isKeySet(body.jwt?.keys))
-    throw invalid('gateway.credential.no_keys', [{ path: 'jwt.keys', code: 'gateway.credential.no_keys' }]);
+  const address = body.jwt?.address ?? '';
+  if (kind === 'jwt' && address !== '' && !isHttp(address)) throw refused('jwt.address', 'keys_address');
+  if (kind === 'jwt' && address === '' && !isKeySet(body.jwt?.keys)) throw refused('jwt.keys', 'no_keys');
+  const shown = kind === 'certificate' ? certificateOf(body.certificate ?? '') : undefined;
   const drawn =
-    kind === 'jwt' ? null : kind === 'hmac' ? hmacSecretOf(ctx.platform.config.secret, ctx.spaceId, id) : draw(kind);
+    kind === 'jwt' || kind === 'certificate'
+      ? null
+      : kind === 'hmac'
+        ? hmacSecretOf(ctx.platform.config.secret, ctx.spaceId, id)
+        : draw(kind);
   const login = kind === 'basic' || kind === 'oauth' || kind === 'hmac' ? `${kind}-${id.slice(-12)}` : null;
   await ctx.tx
     .insertInto('gateway.credential')
@@ -136,12 +142,14 @@ export async function createCredential(
       application: params.applicationId,
       kind,
       name: body.name,
-      hint: kind === 'jwt' ? (body.jwt?.issuer ?? '') : (login ?? `${drawn!.slice(0, 10)}…`),
+      hint: shown?.subject ?? (kind === 'jwt' ? (body.jwt?.issuer ?? '') : (login ?? `${drawn!.slice(0, 10)}…`)),
       // signatures are checked with the secret itself, which follows from the installation's: nothing of it is kept
-      hash: drawn === null || kind === 'hmac' ? null : createHash('sha256').update(drawn).digest('base64url'),
+      hash:
+        shown?.hash ??
+        (drawn === null || kind === 'hmac' ? null : createHash('sha256').update(drawn).digest('base64url')),
       login,
       settings: JSON.stringify(kind === 'jwt' ? body.jwt : {}),
-      expires_at: body.expiresAt === null ? null : new Date(body.expiresAt),
+      expires_at: soonest(body.expiresAt, shown?.until),
       created_by: ctx.user.id,
     })
     .execute();
@@ -168,6 +176,31 @@ export async function revokeCredential(ctx: TxCtx, { params }: Input<'revokeCred
 function draw(kind: 'key' | 'basic' | 'oauth'): string {
   return `${kind === 'key' ? 'fwg_' : ''}${randomBytes(32).toString('base64url')}`;
 }
+
+function certificateOf(pem: string): { hash: string; subject: string; until: string } {
+  try {
+    const read = new X509Certificate(pem);
+    const common = /^CN=(.*)$/m.exec(read.subject)?.[1] ?? read.subject;
+    return {
+      hash: createHash('sha256').update(read.raw).digest('base64url'),
+      subject: common.slice(0, 100),
+      until: read.validToDate.toISOString(),
+    };
+  } catch {
+    throw refused('certificate', 'certificate');
+  }
+}
+
+/** No longer than its certificate. */
+function soonest(asked: string | null, until: string | undefined): Date | null {
+  const all = [asked, until].filter((one): one is string => typeof one === 'string').map((one) => Date.parse(one));
+  return all.length === 0 ? null : new Date(Math.min(...all));
+}
+
+const refused = (path: string, code: 'keys_address' | 'no_keys' | 'certificate') =>
+  invalid(`gateway.credential.${code}`, [{ path, code: `gateway.credential.${code}` }]);
+
+const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 function isKeySet(text: string | undefined): boolean {
   try {

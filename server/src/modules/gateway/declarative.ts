@@ -101,9 +101,14 @@ function kongFile(base: string, served: readonly Served[]): object {
         })),
         plugins: [
           ...body.security.ways.flatMap((way) =>
-            ({ key: ['key-auth'], basic: ['basic-auth'], jwt: ['jwt'], hmac: ['hmac-auth'], oauth: [] })[way].map(
-              (plugin) => ({ name: plugin }),
-            ),
+            ({
+              key: ['key-auth'],
+              basic: ['basic-auth'],
+              jwt: ['jwt'],
+              hmac: ['hmac-auth'],
+              oauth: [],
+              certificate: [],
+            })[way].map((plugin) => ({ name: plugin })),
           ),
           ...(limits.rate
             ? [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
-import { emptyApi, formOperations, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import { completeOperation, emptyApi, formOperations, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
@@ -85,7 +85,8 @@ export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answe
       const text = descriptionOf(row.name.zh, body, `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${ctx.spaceId}`);
       return { text, format: 'json' as const, unchanged: false };
     }
-    const made = kept.made as Made;
+    const stored = kept.made as Made;
+    const made = { ...stored, operations: stored.operations.map(completeOperation) };
     const unchanged = isDeepStrictEqual(made, JSON.parse(JSON.stringify(madeFrom(body))));
     return {
       text: unchanged ? kept.body : patched(kept.body, kept.format, made.operations, body),
@@ -105,7 +106,7 @@ function madeOf(before: GatewayApi, read: ReadDescription): GatewayApi {
     operations: read.operations,
     source:
       before.source.is === 'mock' && read.targets.length > 0
-        ? { is: 'upstream', targets: read.targets, health: null }
+        ? { is: 'upstream', targets: read.targets, health: null, canary: null, mirror: null }
         : before.source,
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { gatewayApi, mainEnvironment, subscriptionStates } from '@formwork/contract/gateway/api.ts';
 import { emptyApi, newOperation, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
@@ -9,6 +10,7 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { exampleCertificate } from '../../gateway/testing/certificate.ts';
 import { refresh } from './snapshots.ts';
 
 let server: TestServer;
@@ -65,7 +67,13 @@ async function serve(
   const draft = change({
     ...emptyApi(),
     basePath,
-    source: { is: 'upstream', targets: [{ id: 'one', url: upstreamUrl, weight: 1 }], health: null },
+    source: {
+      is: 'upstream',
+      targets: [{ id: 'one', url: upstreamUrl, weight: 1 }],
+      health: null,
+      canary: null,
+      mirror: null,
+    },
     operations: [
       newOperation('get', { path: '/things/{id}' }),
       newOperation('post', { method: 'POST', path: '/things' }),
@@ -447,7 +455,13 @@ test('an upstream on the inside is not reached', async () => {
       ...emptyApi(),
       basePath: '/inside',
       security: { open: true, ways: [], subscription: false },
-      source: { is: 'upstream', targets: [{ id: 'one', url: upstreamUrl, weight: 1 }], health: null },
+      source: {
+        is: 'upstream',
+        targets: [{ id: 'one', url: upstreamUrl, weight: 1 }],
+        health: null,
+        canary: null,
+        mirror: null,
+      },
       operations: [newOperation('get', { path: '/x' })],
     };
     await other.ok(definitionsApi.create, {
@@ -525,6 +539,49 @@ test('the records of a form, with rows and fields of the person of the API', asy
   expect((await call(`/gateway/demo/parts/${recordId}`, { method: 'DELETE' })).status).toBe(403);
   const found = await admin.ok(definitionsApi.problems, { params: { kind: 'gateway_api', id } });
   expect(found.problems).toEqual([]);
+
+  // what the catalogue calls personal is hidden from the next snapshot on
+  const { version, draft } = await admin.ok(definitionsApi.get, { params: { kind: 'gateway_api', id } });
+  await admin.ok(definitionsApi.saveDraft, {
+    params: { kind: 'gateway_api', id },
+    body: { expectedVersion: version, draft: { ...(draft as GatewayApi), maskFrom: 'personal' } },
+  });
+  await release(id);
+  await live(id);
+  const asset = await until(
+    async () => (await admin.ok(assetsApi.list, { query: { kind: 'form', search: '备件', limit: 5 } })).rows[0],
+    (one) => one !== undefined,
+  );
+  const { columns } = await admin.ok(assetsApi.get, { params: { assetId: asset!.id } });
+  await admin.ok(assetsApi.updateColumn, {
+    params: { assetId: asset!.id, columnId: columns.find(({ key: column }) => column === 'name')!.id },
+    body: { sensitivity: 'personal' },
+  });
+  await settled();
+  const hidden = (await (await call('/gateway/demo/parts')).json()) as { rows: { values: Record<string, unknown> }[] };
+  expect(hidden.rows.map(({ values }) => values.name)).toEqual(['***']);
+});
+
+test('a certificate is a credential once; keys need an address or stand there', async () => {
+  const draw = (body: object) =>
+    admin.call(gatewayApi.createCredential, {
+      params: { applicationId: application },
+      body: { kind: 'certificate', name: 'Shown', expiresAt: null, jwt: null, ...body },
+    });
+  expect(codeOf(await draw({ certificate: 'nothing' }))).toBe('gateway.credential.certificate');
+  expect((await draw({ certificate: exampleCertificate.pem })).body).toMatchObject({ login: null, secret: null });
+  expect(codeOf(await draw({ certificate: exampleCertificate.pem }))).toBe('gateway.credential.certificate_taken');
+  const [shown] = (await admin.ok(gatewayApi.consumers)).flatMap(({ applications }) =>
+    applications.flatMap(({ credentials }) => credentials.filter(({ kind }) => kind === 'certificate')),
+  );
+  expect(shown).toMatchObject({ hint: 'Partner' });
+  expect(Date.parse(shown!.expiresAt!)).toBeGreaterThan(Date.now());
+  const jwt = { issuer: 'x', audience: '', subject: '', keys: '' };
+  expect(codeOf(await draw({ kind: 'jwt', jwt }))).toBe('gateway.credential.no_keys');
+  expect(codeOf(await draw({ kind: 'jwt', jwt: { ...jwt, address: 'ftp://x' } }))).toBe(
+    'gateway.credential.keys_address',
+  );
+  expect((await draw({ kind: 'jwt', jwt: { ...jwt, address: 'https://x.example/keys' } })).status).toBe(200);
 });
 
 interface Drawn {

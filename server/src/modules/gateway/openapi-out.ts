@@ -132,6 +132,8 @@ function schemeOf(kind: (typeof credentialKinds)[number], address: string): Json
       return { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${address}/oauth/token`, scopes: {} } } };
     case 'hmac':
       return { type: 'http', scheme: 'hmac-sha256' };
+    case 'certificate':
+      return { type: 'mutualTLS' };
   }
 }
 

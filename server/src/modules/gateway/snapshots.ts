@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import { completeApi, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import { sql } from 'kysely';
 import type { Snapshot, SnapshotApi } from '../../gateway/snapshot.ts';
+import { columnsFrom } from '../../platform/assets.ts';
 import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { detached } from '../../platform/db/connections.ts';
 import type { Subscriber } from '../../platform/events/events.ts';
@@ -41,6 +42,7 @@ export const snapshotSubscriber: Subscriber = {
     'definitions.purged',
     'definitions.enabled',
     'enterprise.',
+    'assets.asset.changed',
   ],
   handle: (platform, spaceId) => refresh(platform, spaceId, true),
 };
@@ -169,15 +171,29 @@ async function apisOf(platform: Platform, tx: ControlTx, spaceId: string, enviro
     const release = now?.enabled
       ? await releasedOf<GatewayApi>(platform, spaceId, 'gateway_api', id, number)
       : undefined;
-    if (release)
+    if (release) {
+      const body = completeApi(release.body);
       apis.push({
         id,
         name: release.name.zh,
         number,
         state,
         sunset: sunset?.toISOString() ?? null,
-        body: release.body,
+        body,
+        hidden: await hiddenOf(platform, spaceId, id, body),
       });
+    }
   }
   return apis;
+}
+
+/** Names of fields that the catalogue calls so sensitive, of the API itself and of the form behind it. */
+async function hiddenOf(platform: Platform, spaceId: string, id: string, body: GatewayApi): Promise<string[]> {
+  const { maskFrom, source } = body;
+  if (maskFrom === null) return [];
+  const at = { platform, spaceId };
+  const own = await columnsFrom(at, 'gateway_api', id, maskFrom);
+  const form = source.is === 'form' && source.form !== null ? await columnsFrom(at, 'form', source.form, maskFrom) : [];
+  // of statements a column stands behind its operation
+  return [...new Set([...own, ...form].map((key) => key.slice(key.lastIndexOf(' ') + 1)))].toSorted();
 }

@@ -122,6 +122,7 @@ export const constraintCodes: Record<string, ConstraintRefusal> = {
   application_name_key: { code: 'gateway.application.name_taken', path: 'name' },
   application_consumer: 'gateway.consumer.not_found',
   credential_application: 'gateway.application.not_found',
+  credential_hash_key: { code: 'gateway.credential.certificate_taken', path: 'certificate' },
   credential_login_key: { code: 'gateway.credential.login_taken', path: 'name' },
   plan_name_key: { code: 'gateway.plan.name_taken', path: 'name' },
   subscription_key: 'gateway.subscription.taken',

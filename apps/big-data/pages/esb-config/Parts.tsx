@@ -1,0 +1,72 @@
+import type { Operation, Part } from '@formwork/contract/gateway/definition.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Button, Checkbox, Input } from 'antd';
+import { Row, useNewId } from './Row.tsx';
+
+/** The addresses whose answers an operation puts together. */
+export function Parts({
+  parts,
+  readOnly,
+  change,
+}: {
+  parts: Part[];
+  readOnly: boolean;
+  change: (part: Partial<Operation>, group?: string) => void;
+}) {
+  const t = useT();
+  const newId = useNewId('a');
+  const set = (id: string, more: Partial<Part>) =>
+    change({ parts: parts.map((one) => (one.id === id ? { ...one, ...more } : one)) }, 'parts');
+  return (
+    <Row name="parts" help wide>
+      {() => (
+        <div className="esb-stack">
+          {parts.map(({ id, name, url, required }) => (
+            <div key={id} className="esb-line">
+              <Input
+                className="esb-half"
+                aria-label={t('gateway.part_of.name')}
+                disabled={readOnly}
+                value={name}
+                placeholder="customer"
+                onChange={(event) => set(id, { name: event.target.value.trim() })}
+              />
+              <Input
+                className="esb-wide"
+                aria-label={t('gateway.source.url')}
+                disabled={readOnly}
+                value={url}
+                placeholder="https://crm.example.com/customers/{id}"
+                onChange={(event) => set(id, { url: event.target.value.trim() })}
+              />
+              <Checkbox
+                disabled={readOnly}
+                checked={required}
+                onChange={(event) => set(id, { required: event.target.checked })}
+              >
+                {t('gateway.parameter.required')}
+              </Checkbox>
+              <Button
+                type="text"
+                danger
+                disabled={readOnly}
+                onClick={() => change({ parts: parts.filter((one) => one.id !== id) })}
+              >
+                {t('gateway.remove')}
+              </Button>
+            </div>
+          ))}
+          <div>
+            <Button
+              size="small"
+              disabled={readOnly}
+              onClick={() => change({ parts: [...parts, { id: newId(), name: '', url: '', required: false }] })}
+            >
+              {t('gateway.part_of.add')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Row>
+  );
+}
