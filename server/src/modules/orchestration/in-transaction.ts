@@ -19,10 +19,10 @@ export async function inTransaction(tx: SpaceTx, ctx: Ctx, ask: OpenAsk, key: st
       return Promise.resolve();
     },
   };
-  await tx.query({ text: 'savepoint step' });
+  mark(tx, 'savepoint step');
   try {
     const output = await action!.runIn!(ctx, within, nested(ask.input), key);
-    await tx.query({ text: 'release savepoint step' });
+    mark(tx, 'release savepoint step');
     for (const event of events) await tx.event(...event);
     return { kind: 'answer', key: ask.key, output: action!.output.parse(output) };
   } catch (error) {
@@ -30,4 +30,9 @@ export async function inTransaction(tx: SpaceTx, ctx: Ctx, ask: OpenAsk, key: st
     await tx.query({ text: 'rollback to savepoint step' });
     return failureWord(ctx, ask, error);
   }
+}
+
+/** Nobody waits for the answer: should it fail, so does what follows. */
+function mark(tx: SpaceTx, text: string): void {
+  tx.query({ text }).catch(() => {});
 }

@@ -12,6 +12,7 @@ import { flowRun } from './run-name.ts';
 import { advanceFlow, cancelFlow, resumeFlow } from './runner.ts';
 import { scheduledFlows } from './scheduled.ts';
 import { constraintCodes } from './tables.ts';
+import { readInboxes } from './waits.ts';
 import { triggerSubscriber } from './triggers.ts';
 
 export const orchestrationModule: Module = {
@@ -32,6 +33,7 @@ export const orchestrationModule: Module = {
       retries: 20,
       keep: { finished: 30, failed: 90 },
       advance: advanceFlow,
+      before: readInboxes,
       cancel: cancelFlow,
       resume: resumeFlow,
       maySee: maySeeRuns,

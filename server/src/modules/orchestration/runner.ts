@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../platform/context.ts';
-import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Advanced, Burst } from '../../platform/runs/run-kinds.ts';
 import { burst } from './burst.ts';
@@ -12,7 +12,6 @@ import type { FlowMemory, OpenAsk, Word } from './memory.ts';
 import type { FlowPayload } from './run-name.ts';
 import { flowOf, type ReleasedFlow } from './start-flow.ts';
 import { count } from './trace.ts';
-import { readInbox } from './waits.ts';
 import { keptJson } from '../../platform/db/kept-json.ts';
 
 type FlowBurst = Burst<FlowPayload, FlowMemory>;
@@ -32,22 +31,21 @@ export async function advanceFlow(run: FlowBurst): Promise<Advanced<FlowMemory>>
   const words = memory ? await wordsFor(run, released, ctx, live) : [];
   if (!memory || memory.limited) {
     // by itself: the row of the flow is locked no longer than that, and not while the steps of a run are written
-    const turn = await inSpace(run, (tx) => takeTurn(tx, released.id, id, released.body.limits));
+    const turn = await takeTurn(run, released.id, released.body.limits);
     if (!turn.taken) return { state: 'suspended', memory: limited(memory), ...(turn.at && { at: turn.at }) };
   }
   return {
     state: 'running',
-    async effects(tx) {
+    async effects(tx, inbox) {
       const first: Word[] = memory && !memory.limited ? [] : [{ kind: 'start', input: startOf(run, released) }];
       const again: Word[] = memory?.rerun ? [{ kind: 'rerun' }] : [];
-      const inbox = await readInbox(tx, id);
       const done = await burst(tx, {
         ctx,
         runId: id,
         depth: run.payload.cause,
         flow: released.compiled,
         memory: memory && { ...memory, limited: false, rerun: false },
-        words: [...first, ...again, ...inbox, ...words],
+        words: [...first, ...again, ...((inbox as Word[] | undefined) ?? []), ...words],
         logs: live.logs,
       });
       if (done.state !== 'running') settle(platform, spaceId, id, live, done.state);

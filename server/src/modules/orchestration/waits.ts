@@ -123,13 +123,16 @@ export async function tell(tx: SpaceTx, run: string, id: string, word: Word): Pr
   });
 }
 
-/** Words that came for the run since its last burst; they are gone with the burst that takes them in. */
-export async function readInbox(tx: SpaceTx, run: string): Promise<Word[]> {
-  const { rows } = await tx.query<{ command: Word }>({
-    text: `with gone as (delete from ${tx.schema}.orchestration_inbox where run = $1 returning id, command) select command from gone order by id`,
-    values: [run],
+/** Words that came for runs since their last bursts; they are gone with the bursts that take them in. */
+export async function readInboxes(tx: SpaceTx, runs: readonly string[]): Promise<Map<string, Word[]>> {
+  const { rows } = await tx.query<{ run: string; command: Word }>({
+    name: `flow_inboxes_${tx.schema}`,
+    text: `with gone as (delete from ${tx.schema}.orchestration_inbox where run = any($1::uuid[]) returning run, id, command) select run, command from gone order by run, id`,
+    values: [[...runs]],
   });
-  return rows.map(({ command }) => command);
+  return new Map(
+    [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => [run, own.map(({ command }) => command)]),
+  );
 }
 
 export async function wakeAll(platform: Platform, spaceId: string, runs: Iterable<string | undefined>): Promise<void> {

@@ -43,6 +43,8 @@ export interface SpaceTx {
   copyIn(text: string, lines: string): Promise<void>;
   /** Appends to the space's event log; the dispatcher hands it on after the commit. */
   event(type: string, subject: string, data: object): Promise<void>;
+  /** The same transaction, with events in the name of somebody else. */
+  inNameOf(doer: Doer): SpaceTx;
 }
 
 /** What reads in a transaction as well as outside of one. */
@@ -119,14 +121,12 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
       await Promise.all(sent);
       await copyAlone(client, text, lines);
     },
-    event: (type, subject, data) => {
-      events.push({ id: newId(), type, subject, data: JSON.stringify(inWhoseName(doer.user, data)) });
-      return Promise.resolve();
-    },
+    event: eventsOf(doer, events),
+    inNameOf: (other) => ({ ...tx, event: eventsOf(other, events) }),
   };
   try {
     const result = await whileHolding('requests', () => work(tx));
-    if (events.length > 0) waiting.push(appended(schema, doer, events));
+    if (events.length > 0) waiting.push(appended(schema, events));
     sendWaiting();
     // also where the answer is lost: it may be written all the same
     const done = await ask('commit').finally(() => spaceWritten(doer.platform, doer.spaceId));
@@ -165,21 +165,40 @@ interface SpaceEvent {
   type: string;
   subject: string;
   data: string;
+  by: Doer;
+}
+
+function eventsOf(by: Doer, events: SpaceEvent[]): SpaceTx['event'] {
+  return (type, subject, data) => {
+    events.push({ id: newId(), type, subject, data: JSON.stringify(inWhoseName(by.user, data)), by });
+    return Promise.resolve();
+  };
 }
 
 /** All events of a transaction leave together at its end: each by itself would be a way to the database and back. */
-function appended(schema: string, doer: Doer, events: SpaceEvent[]): Part {
+function appended(schema: string, events: readonly SpaceEvent[]): Part {
+  const [first] = events;
+  const given = [
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ subject }) => subject),
+    events.map(({ data }) => data),
+  ];
+  // nearly always one person does it all
+  if (events.every(({ by }) => by === first!.by))
+    return {
+      name: `events_${schema}`,
+      text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, $5::uuid, now(), $6::text, $7::text, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as given (id, type, subject, data)`,
+      values: [...given, actorOf(first!.by.user), first!.by.requestId, first!.by.ip],
+    };
   return {
-    name: `events_${schema}`,
-    text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, $5::uuid, now(), $6::text, $7::text, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as given (id, type, subject, data)`,
+    name: `events_of_${schema}`,
+    text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, actor, now(), request_id, ip, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::uuid[], $6::text[], $7::text[]) as given (id, type, subject, data, actor, request_id, ip)`,
     values: [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ subject }) => subject),
-      events.map(({ data }) => data),
-      actorOf(doer.user),
-      doer.requestId,
-      doer.ip,
+      ...given,
+      events.map(({ by }) => actorOf(by.user)),
+      events.map(({ by }) => by.requestId),
+      events.map(({ by }) => by.ip),
     ],
   };
 }

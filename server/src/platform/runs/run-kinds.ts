@@ -49,9 +49,10 @@ export interface Advanced<Memory = unknown> {
   counts?: Record<string, number>;
   /**
    * Written in the transaction that keeps the burst: both are there or neither. What it answers is kept in the place of what was
-   * said before: a burst may find out only as it writes how the run stands.
+   * said before: a burst may find out only as it writes how the run stands. It may be asked again, in another transaction. Others
+   * may be written in the same one; `before` is what the kind's function of that name read for this run.
    */
-  effects?(tx: SpaceTx): Promise<Omit<Advanced<Memory>, 'effects'> | void>;
+  effects?(tx: SpaceTx, before: unknown): Promise<Omit<Advanced<Memory>, 'effects'> | void>;
 }
 
 /** What rules of access ask of a run: its kind, and what it carries out. */
@@ -89,6 +90,8 @@ interface Working<Payload> extends Common<Payload> {
 interface Advancing<Payload, Memory> extends Common<Payload> {
   /** A burst whose process died is done again from the same memory. */
   advance(burst: Burst<Payload, Memory>): Promise<Advanced<Memory>>;
+  /** Read at once for all runs that are written together, ahead of their effects. */
+  before?(tx: SpaceTx, runs: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** What a run that failed remembers when it goes on at a node; undefined where it cannot. */
   resume?(memory: Memory | undefined, from: string): Memory | undefined;
   /** What is noted of a run that somebody cancelled; it ends as cancelled whatever it says. */
@@ -99,6 +102,7 @@ interface Advancing<Payload, Memory> extends Common<Payload> {
 export interface RunKind extends Common<unknown> {
   work?(job: Job): Promise<unknown>;
   advance?(burst: Burst): Promise<Advanced>;
+  before?: Advancing<unknown, unknown>['before'];
   resume?: ((memory: unknown, from: string) => unknown) | undefined;
   cancel?: ((burst: Burst) => Promise<Omit<Advanced, 'state'>>) | undefined;
 }

@@ -3,6 +3,7 @@ import type { RunState } from '@formwork/contract/runs/run.ts';
 import { nobody } from '@formwork/contract/nobody.ts';
 import type { Ctx } from '../context.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../db/space-data.ts';
+import { gathered, type Outcome } from '../gathered.ts';
 import type { RowReference } from '../jobs/jobs-queue.ts';
 import type { Platform } from '../platform.ts';
 import type { RunKind } from './run-kinds.ts';
@@ -32,6 +33,8 @@ export async function claim(
   by: string,
 ): Promise<Claimed> {
   const schema = spaceSchema(spaceId);
+  const fresh = await claimerOf(platform, spaceId)({ platform, spaceId, id, by });
+  if (fresh) return { row: fresh, by, ctx: ctxOf(platform, spaceId, fresh) };
   for (;;) {
     const { rows } = await spaceQuery<RunRow & { leased_until: Date | null }>(platform, {
       text: `select ${runColumns}, leased_until from ${schema}.run where id = $1`,
@@ -55,6 +58,42 @@ export async function claim(
     });
     if (taken.rows[0]) return { row: taken.rows[0], by, ctx: ctxOf(platform, spaceId, taken.rows[0]) };
   }
+}
+
+interface Asked {
+  platform: Platform;
+  spaceId: string;
+  id: string;
+  by: string;
+}
+
+const claimers = new WeakMap<Platform, Map<string, (asked: Asked) => Promise<RunRow | undefined>>>();
+
+function claimerOf(platform: Platform, spaceId: string): (asked: Asked) => Promise<RunRow | undefined> {
+  let known = claimers.get(platform);
+  if (!known) claimers.set(platform, (known = new Map()));
+  let claimer = known.get(spaceId);
+  if (!claimer) known.set(spaceId, (claimer = gathered(claimFresh, { turns: true })));
+  return claimer;
+}
+
+/** Most runs may begin, are wanted, and were not tried before: those that are taken up at once are taken by one statement. */
+async function claimFresh(all: Asked[]): Promise<Outcome<RunRow | undefined>[]> {
+  const { platform, spaceId } = all[0]!;
+  const schema = spaceSchema(spaceId);
+  const now = new Date();
+  const { rows } = await spaceQuery<RunRow & { leased_by: string }>(platform, {
+    name: `run_claim_${schema}`,
+    text: `update ${schema}.run r set state = 'running', leased_by = given.by, leased_until = $3::timestamptz, attempt = attempt + 1,
+        version = version + 1, started = coalesce(started, $4::timestamptz)
+      from unnest($1::uuid[], $2::uuid[]) as given (run, by)
+      where r.id = given.run and r.id = any($1::uuid[]) and r.state in ('waiting', 'running', 'suspended') and r.attempt = 0 and not r.cancel
+        and r.at <= $4::timestamptz and (r.leased_until is null or r.leased_until <= $4::timestamptz)
+      returning ${runColumns}, leased_by`,
+    values: [all.map(({ id }) => id), all.map(({ by }) => by), new Date(now.getTime() + leaseMs), now],
+  });
+  // two may ask for the same one
+  return all.map(({ id, by }) => ({ value: rows.find((row) => row.id === id && row.leased_by === by) }));
 }
 
 /** The moment of what waits for a word alone. */

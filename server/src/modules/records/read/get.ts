@@ -8,7 +8,7 @@ import type { JsonText } from '../../../platform/http/http.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../../platform/db/space-data.ts';
 import { queryText, type TextRow } from '../../../platform/db/text-query.ts';
-import { gathered, type Outcome } from '../write/batch.ts';
+import { gathered, type Outcome } from '../../../platform/gathered.ts';
 import type { FieldChanges, RowChange } from '../write/changes.ts';
 import { prepared, systemColumns } from '../plan/columns.ts';
 import { grantedMask, isPart, maskedRow, readGrants, type Mask } from '../rights/mask.ts';

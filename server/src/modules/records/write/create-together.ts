@@ -2,7 +2,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Doer, Statement } from '../../../platform/db/space-data.ts';
 import { writeTogether } from '../../../platform/db/write-together.ts';
 import { tableName } from '../../forms/public.ts';
-import { gathered, type Outcome } from './batch.ts';
+import { gathered, type Outcome } from '../../../platform/gathered.ts';
 import { createdTrail } from './created.ts';
 import { createParams, type FormPlan } from '../plan/plan.ts';
 

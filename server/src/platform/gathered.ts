@@ -1,7 +1,7 @@
 /** What became of one call of a batch. */
 export type Outcome<Out> = { value: Out } | { error: unknown };
 
-const most = 100;
+const mostTogether = 100;
 
 /** A batch that takes longer is held up by something, and others shall not wait for it. */
 const heldUpMs = 20;
@@ -16,7 +16,7 @@ const mostBeside = 4;
  */
 export function gathered<In, Out>(
   run: (inputs: In[]) => Promise<Outcome<Out>[]>,
-  { turns = false } = {},
+  { turns = false, most = mostTogether } = {},
 ): (input: In) => Promise<Out> {
   let running = 0;
   let isDue = false;
