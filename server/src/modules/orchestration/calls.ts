@@ -28,7 +28,7 @@ export async function callFlow(ctx: Ctx, { params, query, body }: Input<'call'>)
   const released = await usable(ctx, start.flow);
   const id = newId();
   await begin(ctx, released, id, 'api', body);
-  return answerOf(ctx, id, query.wait ?? 0);
+  return query.wait ? answerOf(ctx, id, query.wait) : begun(id);
 }
 
 /** By hand. */
@@ -38,7 +38,7 @@ export async function startByHand(ctx: Ctx, { body }: Input<'start'>): Promise<F
   const before = body.commandId === undefined ? undefined : await sameCommand(ctx, released, body.commandId);
   if (before !== undefined) return answerOf(ctx, before, 0);
   await begin(ctx, released, id, 'call', body.input, body.commandId);
-  return answerOf(ctx, id, 0);
+  return begun(id);
 }
 
 /** The run that the same command began: its answer was lost. */
@@ -58,8 +58,10 @@ export async function replay(ctx: Ctx, { params }: Input<'replay'>): Promise<Flo
   const { input, event } = run.payload as { input: Record<string, unknown>; event: unknown };
   const id = newId();
   await startFlow(ctx, released, { id, trigger: 'replay', input, event, cause: { depth: 0 } });
-  return answerOf(ctx, id, 0);
+  return begun(id);
 }
+
+const begun = (run: string): FlowAnswer => ({ run, state: 'waiting', result: null, error: null });
 
 export async function leaveMessage(ctx: Ctx, { params, body }: Input<'message'>): Promise<{ taken: boolean }> {
   const id = body.commandId === undefined ? newId() : idOf(`${ctx.user.id}:${body.commandId}`);

@@ -15,6 +15,7 @@ import { newId } from '../ids.ts';
 import { jobSubscribers } from '../jobs/jobs-worker.ts';
 import { lowestIdAt } from './run-ids.ts';
 import { month, runKind, type Job } from './run-kinds.ts';
+import { keepBurst } from './run-keep.ts';
 import { claim, settle } from './run-lease.ts';
 import { dropRunMonths, makeRunMonths } from './run-months.ts';
 import { forgetRuns, sweepRuns } from './run-sweep.ts';
@@ -402,6 +403,60 @@ describe('runs', () => {
       await until(async () => (await get(user, id)).state === 'suspended');
       expect(bursts.map(({ memory }) => (memory as { at: number }).at)).toEqual([0, 1, 2, 2]);
       expect((await user.ok(runsApi.steps, { params: { runId: id } })).steps).toHaveLength(3);
+    });
+
+    test('are written together: what breaks one, or comes between, touches none of the others', async () => {
+      const others = ['test.walk.sound', 'test.walk.broken', 'test.walk.changed', 'test.walk.also sound'];
+      const leased = await Promise.all(
+        others.map(async (requestId) => {
+          const id = newId();
+          // nobody queues it, as below
+          const far = new Date(Date.now() + 3_600_000);
+          await startRunNow({ ...callOf(server, user), requestId }, named('test.walk'), {}, { id, at: far });
+          await owner('update space_demo.run set at = now() where id = $1', [id]);
+          const claimed = await claim(server.platform, { spaceId: 'demo', id }, () => undefined, newId());
+          if (claimed === 'over' || 'until' in claimed) throw new Error('it is not there');
+          return claimed;
+        }),
+      );
+      await wakeRun(server.platform, 'demo', leased[2]!.row.id);
+      const tries: number[] = [];
+      const outcomes = await Promise.allSettled(
+        leased.map((one, at) =>
+          keepBurst({
+            leased: one,
+            row: one.row,
+            done: {
+              state: 'finished',
+              steps: [{ node: `n${at}` }],
+              effects: async (tx) => {
+                tries.push(at);
+                await tx.event('test.walked', one.row.id, { id: one.row.id });
+                if (at === 1) await tx.query({ text: 'select 1 / 0' });
+              },
+            },
+          }),
+        ),
+      );
+      expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value?.state : 'failed'))).toEqual([
+        'finished',
+        'failed',
+        undefined,
+        'finished',
+      ]);
+      expect(tries).not.toContain(2);
+      const { rows } = await owner(
+        `select state, (select count(*)::int from space_demo.run_step where run = r.id) as steps,
+          (select array_agg(request_id) from space_demo.event where subject = r.id::text and type = 'test.walked') as said
+        from space_demo.run r where id = any($1::uuid[]) order by array_position($1::uuid[], id)`,
+        [leased.map(({ row }) => row.id)],
+      );
+      expect(rows).toEqual([
+        { state: 'finished', steps: 1, said: [others[0]] },
+        { state: 'running', steps: 0, said: null },
+        { state: 'running', steps: 0, said: null },
+        { state: 'finished', steps: 1, said: [others[3]] },
+      ]);
     });
 
     test('end when they are cancelled while they wait or work', async () => {
