@@ -2702,6 +2702,26 @@ create table space_ID.analytics_alert_state (
 grant delete, insert, select, update on space_ID.analytics_alert_state to formwork_app;
 grant select on space_ID.analytics_alert_state to formwork_backup;
 
+create table space_ID.analytics_embedding (
+  id uuid not null,
+  kind text not null,
+  thing uuid not null,
+  origins text[] not null,
+  sources text[] not null,
+  expires_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  opened integer not null default 0,
+  last_opened_at timestamp with time zone,
+  constraint analytics_embedding_pkey PRIMARY KEY (id),
+  constraint analytics_embedding_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text, 'screen'::text])))
+);
+CREATE INDEX analytics_embedding_thing ON space_ID.analytics_embedding USING btree (kind, thing, id);
+grant delete, insert, select, update on space_ID.analytics_embedding to formwork_app;
+grant select on space_ID.analytics_embedding to formwork_backup;
+
 create table space_ID.analytics_extract (
   dataset uuid not null,
   release integer not null,

@@ -3,6 +3,7 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   preview: { load: () => import('./pages/preview/PreviewPage.tsx'), texts: ['preview'] },
   share: { load: () => import('./pages/share/SharePage.tsx'), texts: ['share', 'charts'] },
+  embed: { load: () => import('./pages/embed/EmbedPage.tsx'), texts: ['share', 'charts'] },
   designerPreview: {
     load: () => import('./pages/designer-preview/DesignerPreviewPage.tsx'),
     texts: ['trial', 'records', 'organization', 'feel', 'encoding'],

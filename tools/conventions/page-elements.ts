@@ -25,6 +25,7 @@ const without: Partial<Record<RouteId, keyof typeof reasons>> = {
   noPermission: 'visitor',
   preview: 'visitor',
   share: 'visitor',
+  embed: 'visitor',
   modifyPassword: 'act',
   form: 'buttons',
   screen: 'drawn',

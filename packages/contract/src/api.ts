@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics/api.ts';
 import { setsApi } from './analytics/set-api.ts';
+import { embedApi } from './analytics/embed-api.ts';
 import { toldApi } from './analytics/told-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
@@ -82,6 +83,7 @@ export const api = {
   analytics: analyticsApi,
   analyticsSets: setsApi,
   analyticsTold: toldApi,
+  analyticsEmbed: embedApi,
   definitions: definitionsApi,
   packages: packagesApi,
   etlTasks: etlTasksApi,

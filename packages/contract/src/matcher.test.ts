@@ -14,6 +14,7 @@ const product: readonly (readonly [`/${string}`, Layout])[] = [
   ['/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}', 'access'],
   ['/{spaceUri?}/view-preview/{module}/{appId}/{terminal?}', 'access'],
   ['/share/{token}', 'access'],
+  ['/embed/{id}', 'access'],
   ['/news/list', 'access'],
   ['/news/show/{id}', 'access'],
   ['/solutions/IntelligentPlant', 'access'],

@@ -120,4 +120,5 @@ export const letsIn: readonly LetsIn[] = [
   link(':schema.documents_link'),
   link(':schema.records_link'),
   link(':schema.visitors_link'),
+  link(':schema.analytics_embedding'),
 ];

@@ -20,7 +20,11 @@ const takenFrom = {
 } satisfies Record<BaseAddressName, Part[]>;
 
 /** Nothing but our own files and the services that are asked; no inline script at all, style elements by nonce. WebAssembly may be compiled: what reads codes where the browser cannot. Pages that forms embed stand in a sandbox (see decisions/embedded-pages.md). */
-export function contentSecurityPolicy(nonce: string, addresses: BaseAddresses = {}): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  addresses: BaseAddresses = {},
+  /** Other sites that may hold the page in a frame. */ framedBy: readonly string[] = [],
+): string {
   const from = (part: Part): string =>
     [
       ...new Set(
@@ -42,7 +46,7 @@ export function contentSecurityPolicy(nonce: string, addresses: BaseAddresses = 
     "frame-src 'self' https:",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...framedBy].join(' '),
     "object-src 'none'",
     "manifest-src 'self'",
   ].join('; ');

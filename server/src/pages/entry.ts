@@ -48,6 +48,8 @@ export interface SentEntry {
   answers: Promise<Record<string, string>> | undefined;
   /** What the page begins with, made of them, for a browser that has no script of this build. */
   rows: (answers: Record<string, string>) => string;
+  /** Other sites that may hold it in a frame. */
+  framedBy: readonly string[];
   /** Of the services that the page asks. */
   addresses: BaseAddresses;
 }
@@ -77,7 +79,7 @@ export function sendEntry(request: FastifyRequest, reply: FastifyReply, sent: Se
     .code(sent.status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', contentSecurityPolicy(nonce, sent.addresses));
+    .header('content-security-policy', contentSecurityPolicy(nonce, sent.addresses, sent.framedBy));
   const html = filledIn(sent, nonce);
   if (!sent.answers) return reply.send(html);
   const kept = new RegExp(`(?:^|;\\s*)${buildCookie}=([\\w.]+)`).exec(request.headers.cookie ?? '')?.[1];

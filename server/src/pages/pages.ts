@@ -9,6 +9,7 @@ import { closedOperatorPages, holds } from '@formwork/contract/operations/grants
 import { mayOpen, pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyRequest } from 'fastify';
 import { languageVersion } from '../languages.ts';
+import { originsOfEmbedding } from '../modules/analytics/public.ts';
 import { elementsOf, menusOf } from '../modules/console/public.ts';
 import { appearanceOf, styleSheetOf, zoneOf } from '../modules/enterprise/public.ts';
 import { currentPerson, openSpaceName, serviceTickets } from '../modules/identity/public.ts';
@@ -98,15 +99,16 @@ export async function servePages(server: Server, platform: Platform, webDir: str
         open
           ? firstRowsHtml(open, found, { locale: localeOf(request), timeZone: config.timeZone ?? defaultTimeZone })
           : '',
+      framedBy: open?.route.id === 'embed' ? await originsOfEmbedding(platform, open.params.id ?? '') : [],
       addresses: config.baseAddresses ?? {},
     });
   });
 }
 
-/** The enterprise that shows something to visitors, as the address of a link names it: its sheet and its clock hold there. */
+/** The enterprise that shows something to visitors, as the address of a link or an embedding names it: its sheet and its clock hold there. */
 async function shownBy(platform: Platform, match: RouteMatch | undefined): Promise<string | undefined> {
-  if (match?.route.id !== 'share') return undefined;
-  const spaceId = /^[a-z0-9]{1,40}(?=-)/.exec(match.params.token ?? '')?.[0];
+  if (match?.route.id !== 'share' && match?.route.id !== 'embed') return undefined;
+  const spaceId = /^[a-z0-9]{1,40}(?=-)/.exec(match.params.token ?? match.params.id ?? '')?.[0];
   return spaceId !== undefined && (await openSpaceName(platform, spaceId)) !== undefined ? spaceId : undefined;
 }
 

@@ -35,6 +35,14 @@ export async function bodiesOf(
     enabled: true,
   };
   return {
+    analyticsEmbed: {
+      embed: {
+        origins: ['https://site.example'],
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        fixed: [],
+      },
+      sign: { fixed: [] },
+    },
     analyticsTold: {
       subscribe: { receivers: [{ kind: 'people', id: other }], ways: ['message'] },
       addAlert: {

@@ -6,6 +6,7 @@ import { emptyTask } from '@formwork/contract/etl/task.ts';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import { emptyChart } from '@formwork/contract/analytics/definition.ts';
+import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
@@ -133,7 +134,10 @@ type ChartIds = Record<
   | 'analysisKind'
   | 'analysisId'
   | 'subscriptionId'
-  | 'alertId',
+  | 'alertId'
+  | 'embeddedKind'
+  | 'embeddedId'
+  | 'embeddingId',
   string
 >;
 
@@ -172,6 +176,10 @@ export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
     params: { chartId },
     body: { ...told, figure: 'count', side: 'above', raiseAt: 1_000_000, clearAt: 1, hold: 0 },
   });
+  const { embedding } = await admin.ok(embedApi.embed, {
+    params: { embeddedKind: 'dashboard', embeddedId: dashboardId },
+    body: { origins: ['https://site.example'], expiresAt: new Date(Date.now() + 86_400_000).toISOString(), fixed: [] },
+  });
   return {
     chartId,
     dashboardId,
@@ -184,6 +192,9 @@ export async function chartsOf(admin: Client, form: string): Promise<ChartIds> {
     analysisId: dashboardId,
     subscriptionId,
     alertId,
+    embeddedKind: 'dashboard',
+    embeddedId: dashboardId,
+    embeddingId: embedding.id,
   };
 }
 

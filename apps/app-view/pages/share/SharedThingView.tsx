@@ -1,15 +1,15 @@
 import { textIn } from '@formwork/contract/text.ts';
 import type { SharedThing } from '@formwork/contract/visitors/api.ts';
-import { setTimeZone, timeZone } from '@formwork/ui/format/time-zone.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Opening } from './opening.ts';
 import { SharedBoard } from './SharedBoard.tsx';
 import { SharedChartView } from './SharedChartView.tsx';
 import { SharedRows } from './SharedRows.tsx';
 import { SharedScreen } from './SharedScreen.tsx';
 import './thing.css';
+import { useClockOf } from './use-clock-of.ts';
 
 interface Props {
   shared: SharedThing;
@@ -61,13 +61,4 @@ function Head({ shared, title, of }: { shared: SharedThing; title: string; of?: 
       </p>
     </header>
   );
-}
-
-/** Times are told by the clock of the enterprise that shows them. */
-function useClockOf(zone: string): void {
-  useEffect(() => {
-    const before = timeZone();
-    setTimeZone(zone);
-    return () => setTimeZone(before);
-  }, [zone]);
 }

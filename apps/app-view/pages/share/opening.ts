@@ -10,6 +10,8 @@ interface OpenLink {
   token: string;
   ticket: string;
   onStale: () => void;
+  /** How a chart is asked for where it is no link that shows it. */
+  readChart?: (part: string | undefined, signal: AbortSignal) => Promise<SharedChart>;
 }
 
 /** The link that the page was opened with. */
@@ -17,8 +19,14 @@ export const Opening = createContext<OpenLink>({ token: '', ticket: '', onStale:
 
 /** Whether the page must be opened anew: the ticket is too old, or the link has ended. */
 export function isStale(error: unknown): boolean {
-  return isApiError(error) && (error.code === 'records.link.opened_long_ago' || error.code === 'records.link.gone');
+  return isApiError(error) && endings.has(error.code);
 }
+
+const endings: ReadonlySet<string> = new Set([
+  'records.link.opened_long_ago',
+  'records.link.gone',
+  'analytics.embed.gone',
+]);
 
 interface Options {
   /** A panel or an element; without it the link shows one chart. */
@@ -34,11 +42,12 @@ const leastSeconds = 30;
 
 /** A chart of what the link shows, as whoever made the link sees it now. */
 export function useSharedChart({ part, first, enabled = true, every }: Options) {
-  const { token, ticket, onStale } = use(Opening);
+  const { token, ticket, onStale, readChart } = use(Opening);
   const answer = useQuery({
     queryKey: ['share-chart', token, part],
     queryFn: async ({ signal }) => {
       try {
+        if (readChart) return await readChart(part, signal);
         return await callWith(
           visitorsApi.openChart,
           { body: { token, ticket, ...(part !== undefined && { part }) } },

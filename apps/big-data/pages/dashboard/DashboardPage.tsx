@@ -21,6 +21,7 @@ import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
+import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
@@ -114,6 +115,7 @@ function Board({ id, name, board, mayEdit }: Props) {
             ))}
           <ToldButton kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
+          {mayEdit && <EmbedButton kind="dashboard" thing={id} name={title} fixed={picks} />}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

@@ -1,6 +1,7 @@
 import { EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { Screen } from '@formwork/contract/analytics/screen.ts';
+import type { FixedFilters } from '@formwork/contract/analytics/embed-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
@@ -16,6 +17,7 @@ import { Button } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
 import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
+import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
@@ -75,6 +77,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
       </Stage>
       <div className="screen-tools">
         {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
+        {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}
         {mayEdit && !full && (
           <Button
             icon={<EditOutlined />}
@@ -93,3 +96,5 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
     </div>
   );
 }
+
+const nothingFixed: FixedFilters = [];

@@ -21,6 +21,7 @@ import { Fragment, useRef, useState } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
+import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
@@ -129,6 +130,7 @@ export default function ChartViewPage() {
           ))}
           <ToldButton kind="chart" thing={id} name={name} definition={definition} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
+          {mayEdit && <EmbedButton kind="chart" thing={id} name={name} fixed={picks} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

@@ -27,6 +27,10 @@ export const analyticsErrorCodes = {
   'analytics.alert.gone': 404,
   'analytics.alert.no_figure': 422,
   'analytics.alert.bounds': 422,
+  'analytics.embed.gone': 404,
+  'analytics.embed.bad_end': 422,
+  /** A fixed filter narrows none of its charts, or a chart is of something that came later. */
+  'analytics.embed.other_source': 422,
   'analytics.set.gone': 404,
   'analytics.set.no_source': 422,
   'analytics.set.no_fields': 422,

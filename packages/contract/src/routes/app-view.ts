@@ -12,6 +12,10 @@ export const appViewRoutes = [
     layout: 'access', app: 'app-view', page: 'pages/share/SharePage', style: true, sandbox: true,
   },
   {
+    id: 'embed', pattern: '/embed/{id}', title: { zh: '嵌入', en: 'Embedded analysis' }, owner: [],
+    layout: 'access', app: 'app-view', page: 'pages/embed/EmbedPage', style: true, sandbox: true,
+  },
+  {
     id: 'designerPreview', pattern: '/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}',
     title: { zh: '设计预览', en: 'Designer preview' }, owner: everyone,
     layout: 'access', app: 'app-view', page: 'pages/designer-preview/DesignerPreviewPage', style: true, sandbox: true,

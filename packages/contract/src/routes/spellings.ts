@@ -59,6 +59,7 @@ export const pageSpellings: Record<string, string> = {
   对账: 'duizhang dz',
   小程序管理: 'xiaochengxuguanli xcxgl',
   岗位管理: 'gangweiguanli gwgl',
+  嵌入: 'qianru qr',
   工作台: 'gongzuotai gzt',
   工作时间: 'gongzuoshijian gzsj',
   工单反馈: 'gongdanfankui gdfk',

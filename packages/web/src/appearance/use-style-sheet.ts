@@ -8,7 +8,7 @@ export function useStyleSheet(route: Route | undefined): void {
   const { styleSheet } = useAppearance();
   const carries = route?.style === true;
   // what an enterprise shows to visitors came with its sheet from the server
-  const isServed = route?.id === 'share';
+  const isServed = route?.id === 'share' || route?.id === 'embed';
   useLayoutEffect(() => {
     if (isServed || route === undefined) return;
     const there = document.getElementById(styleSheetElementId) as HTMLLinkElement | null;

@@ -62,12 +62,16 @@ export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'
 }
 
 export async function getElement(ctx: Ctx, { params }: Input<'element'>): Answer<'element'> {
+  return answered(ctx, await chartOfScreen(ctx, params), { picks: [] });
+}
+
+export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {
   await requireSeen(ctx, 'screen', params.screenId);
   const { body } = await releasedScreen(ctx, params.screenId);
   const element = body.elements.find(({ id }) => id === params.elementId);
   const chart = element && chartOfElement(element);
   if (!chart) throw notFound('analytics.element.gone');
-  return answered(ctx, chart, { picks: [] });
+  return chart;
 }
 
 /** What is gone and what one may not see are told alike, in the words of its kind. */

@@ -1,8 +1,11 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
-import { routeDirect, type Server } from '../../platform/http/http.ts';
+import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
 import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
+import { embed, listEmbeddings, revokeEmbedding, signOne } from './embed/embeddings.ts';
+import { openEmbedded, openEmbeddedChart } from './embed/open.ts';
 import { chartFile, dashboardFile, panelFile } from './file.ts';
 import {
   listConnections,
@@ -38,6 +41,12 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, setsApi.connections, listConnections);
   routeDirect(server, setsApi.tables, listSetTables);
   routeDirect(server, setsApi.targets, listTargets);
+  routeDirect(server, embedApi.embeddings, listEmbeddings);
+  routeDirect(server, embedApi.embed, embed);
+  routeDirect(server, embedApi.sign, signOne);
+  routeDirect(server, embedApi.revoke, revokeEmbedding);
+  routeVisitor(server, embedApi.open, openEmbedded);
+  routeVisitor(server, embedApi.chart, openEmbeddedChart);
   routeDirect(server, toldApi.subscriptions, listSubscriptions);
   routeDirect(server, toldApi.subscribe, addSubscription);
   routeDirect(server, toldApi.unsubscribe, removeSubscription);

@@ -1,11 +1,13 @@
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { SharedChart, SharedContent } from '@formwork/contract/visitors/api.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { SharedKind } from '../../platform/shared-kind.ts';
 import { requireOn } from '../definitions/public.ts';
-import { answered, getDashboard, getElement, getPanel, getScreen } from './charts.ts';
+import { answered, chartOfPanel, chartOfScreen, getDashboard, getScreen } from './charts.ts';
 import { forVisitors } from './for-visitors.ts';
+import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
 
 type Analysis = 'chart' | 'dashboard' | 'screen';
@@ -16,27 +18,38 @@ export const sharedAnalyses: readonly SharedKind[] = [shared('chart'), shared('d
 function shared(kind: Analysis): SharedKind {
   return {
     kind,
-    async requireSharable(ctx, id) {
-      if (!/^[\da-f-]{36}$/.test(id)) throw notFound(`analytics.${kind}.gone`);
-      const { row } = await requireOn(ctx, kind, id, 'edit');
-      return row.name;
-    },
+    requireSharable: (ctx, id) => requireSharable(ctx, kind, id),
     async choose(ctx, id, choice) {
       if (choice !== null)
         throw invalid('visitors.view.no_columns', [{ path: 'body.choice', code: 'visitors.view.no_columns' }]);
       // what cannot be shown to its maker is refused to them, in its own words
-      await whole[kind](ctx, id);
+      await sharedWhole[kind](ctx, id, nothingFixed);
       return null;
     },
-    show: (maker, id) => whole[kind](maker, id),
-    chart: (maker, id, part) => charts[kind](maker, id, part),
+    show: (maker, id) => sharedWhole[kind](maker, id, nothingFixed),
+    chart: (maker, id, part) => sharedCharts[kind](maker, id, part, nothingFixed),
   };
 }
 
+/** Who may change it may show it to others. */
+export async function requireSharable(ctx: Ctx, kind: Analysis, id: string): Promise<Text> {
+  if (!/^[\da-f-]{36}$/.test(id)) throw notFound(`analytics.${kind}.gone`);
+  const { row } = await requireOn(ctx, kind, id, 'edit');
+  return row.name;
+}
+
+/** What nobody who looks can lift. */
+export interface Fixed {
+  fixed: readonly Pick[];
+  /** With filters nothing of other sources is shown: what came to it later is narrowed by none of them. */
+  sources: readonly string[];
+}
+const nothingFixed: Fixed = { fixed: [], sources: [] };
+
 /** What is asked for first. */
-const whole = {
-  async chart(maker, id) {
-    const chart = await chartOf(maker, await answered(maker, id, { picks: [] }));
+export const sharedWhole: Record<Analysis, (maker: Ctx, id: string, fixed: Fixed) => Promise<SharedContent>> = {
+  async chart(maker, id, fixed) {
+    const chart = await chartOf(maker, id, null, fixed);
     return { kind: 'chart', title: chart.name, chart };
   },
   async dashboard(maker, dashboardId) {
@@ -49,21 +62,26 @@ const whole = {
     // the screen that comes after it has no link
     return { kind: 'screen', title: name, definition: { ...definition, next: null } };
   },
-} satisfies Record<Analysis, (maker: Ctx, id: string) => Promise<SharedContent>>;
+};
 
 /** One chart of it, with its result of now. */
-const charts = {
-  chart: async (maker, id) => chartOf(maker, await answered(maker, id, { picks: [] })),
-  dashboard: async (maker, dashboardId, panelId = '') =>
-    chartOf(maker, await getPanel(maker, { params: { dashboardId, panelId }, query: {}, body: { picks: [] } })),
-  screen: async (maker, screenId, elementId = '') =>
-    chartOf(maker, await getElement(maker, { params: { screenId, elementId }, query: {}, body: {} })),
-} satisfies Record<Analysis, (maker: Ctx, id: string, part: string | undefined) => Promise<SharedChart>>;
+export const sharedCharts = {
+  chart: (maker, id, _part, fixed) => chartOf(maker, id, null, fixed),
+  async dashboard(maker, dashboardId, panelId = '', fixed) {
+    const { chart, title } = await chartOfPanel(maker, { dashboardId, panelId });
+    return chartOf(maker, chart, title, fixed);
+  },
+  screen: async (maker, screenId, elementId = '', fixed) =>
+    chartOf(maker, await chartOfScreen(maker, { screenId, elementId }), null, fixed),
+} satisfies Record<Analysis, (maker: Ctx, id: string, part: string | undefined, fixed: Fixed) => Promise<SharedChart>>;
 
 /** Figures over groups go with the analysis; single records leave the house only where the form lets the person share all of them. */
-async function chartOf(ctx: Ctx, { name, definition, result }: SharedChart): Promise<SharedChart> {
+async function chartOf(ctx: Ctx, id: string, title: Text | null, { fixed, sources }: Fixed): Promise<SharedChart> {
+  const { name, definition, result } = await answered(ctx, id, { picks: [...fixed] });
+  const { form } = definition;
+  if (fixed.length > 0 && (form === null || !sources.includes(form))) throw forbidden('analytics.embed.other_source');
   await requireFigures(ctx, definition);
-  return { name, ...forVisitors(definition, result) };
+  return { name: title ?? name, ...forVisitors(definition, result) };
 }
 
 async function requireFigures(ctx: Ctx, { form, settings }: ChartDefinition): Promise<void> {

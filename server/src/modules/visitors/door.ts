@@ -151,7 +151,11 @@ export function ticketFits(visitor: VisitorCtx, door: Door, ticket: string | und
 }
 
 /** A call of whoever made the link: it shows what they see. */
-export async function makerOf(visitor: VisitorCtx, spaceId: string, { created_by }: Door): Promise<Ctx> {
+export async function makerOf(
+  visitor: VisitorCtx,
+  spaceId: string,
+  { created_by }: Pick<Door, 'created_by'>,
+): Promise<Ctx> {
   const person = (await directoryOf(visitor.platform, spaceId)).people.get(created_by);
   if (!person || person.disabled) throw notFound('records.link.gone');
   return { ...visitor, spaceId, user: { ...person, homeSpaceId: spaceId, sessionId: '' } };

@@ -1,0 +1,1 @@
+export { originsOfEmbedding } from './embed/open.ts';
