@@ -2,7 +2,7 @@ import { documentsApi } from '@formwork/contract/documents/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { linkApi } from '@formwork/contract/records/link.ts';
-import { roles } from '@formwork/contract/roles.ts';
+import { roles, type Role } from '@formwork/contract/roles.ts';
 import { pathTo, routeById, type RouteId } from '@formwork/contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { addRecord, inspection, makeForm, send } from '../testing/inspection-form.ts';
@@ -14,10 +14,17 @@ import { shownKey, troublesOf } from '../testing/troubles.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-const places = [
-  { locale: 'zh-CN', width: 1440, skin: 'white' },
-  { locale: 'en', width: 390, skin: 'black' },
-] as const;
+const desk = { locale: 'zh-CN', width: 1440, skin: 'white' } as const;
+const phone = { locale: 'en', width: 390, skin: 'black' } as const;
+/** Who designs and who works is looked at in both; the others differ from them in what they may. */
+const places = {
+  root: [desk],
+  saas: [phone],
+  admin: [desk, phone],
+  user: [desk, phone],
+  safe: [phone],
+  audit: [desk],
+} as const satisfies Record<Role, readonly unknown[]>;
 const everyone: PermissionRule[] = [
   {
     id: 'everyone',
@@ -100,7 +107,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 
 for (const role of roles)
-  for (const { skin, ...place } of places) {
+  for (const { skin, ...place } of places[role]) {
     test(`${role} opens the pages of objects as the manifest gives them (${place.locale}, ${place.width} wide)`, async ({
       as,
     }) => {

@@ -1,5 +1,5 @@
 import { fillPattern, routes, type Route } from '@formwork/contract/routes.ts';
-import { roles } from '@formwork/contract/roles.ts';
+import { roles, type Role } from '@formwork/contract/roles.ts';
 import type { Page } from '@playwright/test';
 import { followed } from '../testing/settled.ts';
 import { expect, test } from '../testing/test.ts';
@@ -16,13 +16,20 @@ test.describe.configure({ mode: 'parallel' });
 const tabs = 2;
 
 /** At the desk and on a phone. */
-const places = [
-  { locale: 'zh-CN', width: 1440 },
-  { locale: 'en', width: 390 },
-] as const;
+const desk = { locale: 'zh-CN', width: 1440 } as const;
+const phone = { locale: 'en', width: 390 } as const;
+/** Who designs and who works sees nearly every page there is: the others need not be looked at twice. */
+const places = {
+  root: [desk],
+  saas: [phone],
+  admin: [desk, phone],
+  user: [desk, phone],
+  safe: [phone],
+  audit: [desk],
+} as const satisfies Record<Role, readonly unknown[]>;
 
 for (const role of roles)
-  for (const place of places) {
+  for (const place of places[role]) {
     test(`${role} opens what the manifest gives to them, and nothing else (${place.locale}, ${place.width} wide)`, async ({
       as,
     }) => {

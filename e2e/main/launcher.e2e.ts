@@ -21,8 +21,6 @@ for (const role of roles)
   test(`${role} finds every page they may open in the launcher and no other, and opens it by name and Enter`, async ({
     as,
   }) => {
-    // every page an administrator may open is opened
-    test.slow(role === 'admin');
     const operator = role === 'root' || role === 'saas';
     const page = await as(role, { width: 1440 });
     const own = placed.filter((route) => mayOpen(route, role));
@@ -31,14 +29,20 @@ for (const role of roles)
     const links = launcher.getByRole('navigation', { name: '功能' }).getByRole('link');
     await expect(links.first()).toBeVisible();
     expect((await links.allTextContents()).toSorted()).toEqual(own.map((route) => nameFor(route, operator)).toSorted());
-    await page.keyboard.press('Escape');
-    for (const route of own) {
-      if (operator && route.id === 'home') continue;
-      const again = await openLauncher(page);
-      const main = again.getByRole('textbox');
+    const named = own.filter((route) => !(operator && route.id === 'home'));
+    const main = launcher.getByRole('textbox');
+    const best = launcher.locator('a[data-best]');
+    for (const route of named) {
       await main.fill(route.title.zh);
-      await expect(again.locator('a[data-best]')).toHaveText(route.title.zh);
-      const target = new URL((await again.locator('a[data-best]').getAttribute('href')) ?? '', page.url()).pathname;
+      await expect(best).toHaveText(route.title.zh);
+    }
+    await page.keyboard.press('Escape');
+    // that each of them opens is seen in `every-page.e2e.ts`; here the way to one of each application
+    for (const route of [...Map.groupBy(named, ({ app }) => app).values()].map(([first]) => first!)) {
+      await openLauncher(page);
+      await main.fill(route.title.zh);
+      await expect(best).toHaveText(route.title.zh);
+      const target = new URL((await best.getAttribute('href')) ?? '', page.url()).pathname;
       await main.press('Enter');
       await page.waitForURL((url) => url.pathname.startsWith(target.replace(/\/$/, '')));
       // the way goes on from there, unless the page has the window to itself
