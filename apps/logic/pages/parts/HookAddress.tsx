@@ -10,12 +10,12 @@ export function HookAddress({ hook: { address, signed }, hint }: { hook: HookAdd
       <Address of={address} />
       <small className="fw-field-note">{hint}</small>
       <details>
-        <summary>{t('flows.hook_signed')}</summary>
+        <summary>{t('resources.hook_signed')}</summary>
         <Address of={signed.address} />
-        <Typography.Paragraph code copyable={{ text: signed.secret }} aria-label={t('flows.hook_secret')}>
+        <Typography.Paragraph code copyable={{ text: signed.secret }} aria-label={t('resources.hook_secret')}>
           {signed.secret}
         </Typography.Paragraph>
-        <small className="fw-field-note">{t('flows.hook_signed_hint')}</small>
+        <small className="fw-field-note">{t('resources.hook_signed_hint')}</small>
       </details>
     </div>
   );
