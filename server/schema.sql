@@ -1279,9 +1279,11 @@ create table gateway.consumer (
   about text not null default ''::text,
   off boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  owner uuid,
   constraint consumer_pkey PRIMARY KEY (space_id, id)
 );
 CREATE UNIQUE INDEX consumer_name_key ON gateway.consumer USING btree (space_id, lower(name));
+CREATE UNIQUE INDEX consumer_owner_key ON gateway.consumer USING btree (space_id, owner) WHERE (owner IS NOT NULL);
 alter table gateway.consumer enable row level security;
 alter table gateway.consumer force row level security;
 create policy backup_reads on gateway.consumer for select to formwork_backup using true;
@@ -1347,6 +1349,22 @@ create policy backup_reads on gateway.environment for select to formwork_backup 
 create policy in_space on gateway.environment to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on gateway.environment to formwork_app;
 grant select on gateway.environment to formwork_backup;
+
+create table gateway.listing (
+  space_id text not null,
+  api uuid not null,
+  audience jsonb not null,
+  plans uuid[] not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint listing_pkey PRIMARY KEY (space_id, api)
+);
+alter table gateway.listing enable row level security;
+alter table gateway.listing force row level security;
+create policy backup_reads on gateway.listing for select to formwork_backup using true;
+create policy in_space on gateway.listing to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.listing to formwork_app;
+grant select on gateway.listing to formwork_backup;
 
 create table gateway.live (
   space_id text not null,
@@ -1418,6 +1436,7 @@ create table gateway.subscription (
   requested_at timestamp with time zone not null default now(),
   decided_by uuid,
   decided_at timestamp with time zone,
+  answer text not null default ''::text,
   constraint subscription_pkey PRIMARY KEY (space_id, id),
   constraint subscription_application FOREIGN KEY (space_id, application) REFERENCES gateway.application(space_id, id) ON DELETE CASCADE,
   constraint subscription_plan FOREIGN KEY (space_id, plan) REFERENCES gateway.plan(space_id, id),

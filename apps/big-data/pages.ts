@@ -7,7 +7,11 @@ import { sources } from './lists.ts';
 export const pages = {
   esb: {
     load: () => import('./pages/esb/EsbPage.tsx'),
-    texts: ['gateway', 'resources', 'organization', 'analytics', 'records', 'iot'],
+    texts: ['gateway', 'resources', 'organization', 'analytics', 'charts', 'records', 'iot'],
+  },
+  esbPortal: {
+    load: () => import('./pages/esb-portal/PortalPage.tsx'),
+    texts: ['gatewayportal', 'gateway', 'charts', 'iot'],
   },
   esbConfig: {
     load: () => import('./pages/esb-config/EsbConfigPage.tsx'),

@@ -23,6 +23,7 @@ import { formsApi } from './forms/api.ts';
 import { etlTasksApi } from './etl/task-api.ts';
 import { filesApi } from './files/api.ts';
 import { gatewayApi } from './gateway/api.ts';
+import { gatewayPortalApi } from './gateway/portal-api.ts';
 import { accountApi } from './identity/account-security.ts';
 import { identityApi } from './identity/api.ts';
 import { hostingApi } from './identity/hosting.ts';
@@ -92,6 +93,7 @@ export const api = {
   documents: documentsApi,
   files: filesApi,
   gateway: gatewayApi,
+  gatewayPortal: gatewayPortalApi,
   hosting: hostingApi,
   identity: identityApi,
   iot: iotApi,

@@ -73,6 +73,7 @@ const product: readonly (readonly [`/${string}`, Layout])[] = [
   ['/{spaceUri?}/damportal', 'index'],
   ['/{spaceUri?}/esb', 'index'],
   ['/{spaceUri?}/esb/config/!/{cid}', 'index'],
+  ['/{spaceUri?}/esb/portal', 'customer'],
   ['/{spaceUri?}/rulesengine', 'customer'],
   ['/{spaceUri?}/ruledesigner', 'customer'],
   ['/{spaceUri?}/ruledesigner/designer/{id}/{systemId}/{releaseId?}', 'customer'],

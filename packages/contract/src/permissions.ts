@@ -70,6 +70,8 @@ export const permissions = {
   'etl.source.read': administrators,
   'gateway.api.read': administrators,
   'gateway.api.edit': administrators,
+  // who finds which API is said by its entry in the portal
+  'gateway.portal.use': enterpriseRoles,
   // what one may really do is said by the rules of the area rules
   'rules.rule.read': ['admin', 'user'],
   'rules.rule.edit': ['admin', 'user'],

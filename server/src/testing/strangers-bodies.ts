@@ -94,6 +94,12 @@ export async function bodiesOf(
       subscribe: { application: id('applicationId'), api: id('apiId'), plan: id('planId'), note: '' },
       decideSubscription: { state: 'approved', note: '' },
     },
+    gatewayPortal: {
+      putListing: { audience: [{ kind: 'everyone' }], plans: [] },
+      createApplication: { name: 'x' },
+      createCredential: { kind: 'key', name: 'x', expiresAt: null },
+      subscribe: { application: id('applicationId'), api: id('apiId'), plan: id('planId'), note: '' },
+    },
     orchestration: {
       press: { formId: id('formId'), commandId: randomUUID() },
       pause: { paused: true },

@@ -13,6 +13,7 @@ import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import { emptyApi, newOperation } from '@formwork/contract/gateway/definition.ts';
 import { iotApi } from '@formwork/contract/iot/api.ts';
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
@@ -283,6 +284,10 @@ export async function gatewayOf(admin: Client): Promise<Record<string, string>> 
   });
   const { id: subscriptionId } = await admin.ok(gatewayApi.subscribe, {
     body: { application: applicationId, api: apiId, plan: planId, note: '' },
+  });
+  await admin.ok(gatewayPortalApi.putListing, {
+    params: { apiId },
+    body: { audience: [{ kind: 'everyone' }], plans: [planId] },
   });
   return { apiId, environment, consumerId, applicationId, credentialId, planId, subscriptionId, requestId: word };
 }

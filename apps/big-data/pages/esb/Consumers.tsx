@@ -2,19 +2,15 @@ import { PlusOutlined } from '@ant-design/icons';
 import {
   ApplicationInput,
   ConsumerInput,
-  CredentialInput,
   gatewayApi,
   type Application,
   type Consumer,
-  type Credential,
 } from '@formwork/contract/gateway/api.ts';
-import { credentialKinds } from '@formwork/contract/gateway/definition.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
 import { LongTextInput } from '@formwork/web/form/inputs/LongTextInput.tsx';
-import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
 import { SwitchInput } from '@formwork/web/form/inputs/SwitchInput.tsx';
 import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
 import { useSave } from '@formwork/web/form/use-save.ts';
@@ -23,18 +19,16 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Button, Modal, Typography } from 'antd';
+import { App, Button } from 'antd';
 import { useState } from 'react';
+import { CredentialDialog, SecretDialog, type Drawn } from './CredentialDialog.tsx';
+import { CredentialLine } from './CredentialLine.tsx';
 
 const refresh = [gatewayApi.consumers, gatewayApi.subscriptions];
 type Asked =
   | { what: 'consumer'; of: Consumer | undefined }
   | { what: 'application'; of: Consumer }
   | { what: 'credential'; of: Application };
-interface Drawn {
-  login: string | null;
-  secret: string | null;
-}
 
 /** Who calls: consumers, their applications and credentials. What is secret is shown once. */
 export function Consumers() {
@@ -66,6 +60,7 @@ export function Consumers() {
             <section key={consumer.id} className="esb-card">
               <header>
                 <h2>{consumer.name}</h2>
+                {consumer.owner !== null && <StateTag>{t('gateway.consumer.of_portal')}</StateTag>}
                 {consumer.off && <StateTag tone="warning">{t('gateway.consumer.off')}</StateTag>}
                 <span className="esb-note">{consumer.about}</span>
                 <span className="esb-space" />
@@ -139,7 +134,7 @@ export function Consumers() {
       {asked?.what === 'consumer' && <ConsumerDialog consumer={asked.of} onClose={close} />}
       {asked?.what === 'application' && <ApplicationDialog consumer={asked.of} onClose={close} />}
       {asked?.what === 'credential' && (
-        <CredentialDialog
+        <IssueDialog
           application={asked.of}
           onClose={close}
           onDrawn={(next) => {
@@ -149,28 +144,6 @@ export function Consumers() {
         />
       )}
       {drawn && <SecretDialog drawn={drawn} onClose={() => setDrawn(undefined)} />}
-    </div>
-  );
-}
-
-function CredentialLine({ credential, onRevoke }: { credential: Credential; onRevoke: () => void }) {
-  const t = useT();
-  const { kind, name, hint, revokedAt, expiresAt } = credential;
-  return (
-    <div className="esb-line" data-off={revokedAt !== null || undefined}>
-      <StateTag tone={revokedAt === null ? 'primary' : 'neutral'}>{t(`gateway.credential.kind.${kind}`)}</StateTag>
-      <span>{name}</span>
-      <code>{hint}</code>
-      {expiresAt !== null && (
-        <span className="esb-note">{t('gateway.credential.until', { at: expiresAt.slice(0, 10) })}</span>
-      )}
-      {revokedAt === null ? (
-        <Button size="small" type="text" danger onClick={onRevoke}>
-          {t('gateway.credential.revoke')}
-        </Button>
-      ) : (
-        <StateTag>{t('gateway.credential.revoked')}</StateTag>
-      )}
     </div>
   );
 }
@@ -216,7 +189,7 @@ function ApplicationDialog({ consumer, onClose }: { consumer: Consumer; onClose:
   );
 }
 
-function CredentialDialog({
+function IssueDialog({
   application,
   onClose,
   onDrawn,
@@ -225,91 +198,10 @@ function CredentialDialog({
   onClose: () => void;
   onDrawn: (drawn: Drawn) => void;
 }) {
-  const t = useT();
   const save = useSave(gatewayApi.createCredential, {
     refresh,
     onDone: onDrawn,
     params: { applicationId: application.id },
   });
-  return (
-    <FormDialog
-      title={t('gateway.credential.add')}
-      rules={CredentialInput}
-      initial={{
-        kind: 'key',
-        name: application.name,
-        issuer: '',
-        audience: '',
-        keys: '',
-        address: '',
-        certificate: '',
-      }}
-      toBody={({ kind, name, issuer, audience, keys, address, certificate }) => ({
-        kind: (kind ?? 'key') as CredentialInput['kind'],
-        name,
-        expiresAt: null,
-        jwt: kind === 'jwt' ? { issuer, audience, subject: '', keys, address } : null,
-        ...(kind === 'certificate' && { certificate }),
-      })}
-      command={save}
-      onClose={onClose}
-    >
-      <SelectInput
-        name="kind"
-        label={t('gateway.credential.kind')}
-        options={credentialKinds.map((value) => ({ value, label: t(`gateway.credential.kind.${value}`) }))}
-      />
-      <TextInput name="name" label={t('gateway.name')} />
-      <TextInput
-        name="issuer"
-        path="jwt.issuer"
-        label={t('gateway.credential.issuer')}
-        help={t('gateway.credential.jwt_only')}
-      />
-      <TextInput name="audience" path="jwt.audience" label={t('gateway.credential.audience')} />
-      <LongTextInput name="keys" path="jwt.keys" label={t('gateway.credential.keys')} rows={3} />
-      <TextInput
-        name="address"
-        path="jwt.address"
-        label={t('gateway.credential.address')}
-        help={t('gateway.credential.address_help')}
-      />
-      <LongTextInput
-        name="certificate"
-        label={t('gateway.credential.pem')}
-        help={t('gateway.credential.pem_help')}
-        rows={3}
-      />
-    </FormDialog>
-  );
-}
-
-function SecretDialog({ drawn, onClose }: { drawn: Drawn; onClose: () => void }) {
-  const t = useT();
-  return (
-    <Modal
-      open
-      title={t('gateway.credential.shown_once')}
-      mask={{ closable: false }}
-      keyboard={false}
-      closable={false}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('gateway.credential.kept')}
-        </Button>
-      }
-    >
-      <div className="esb-stack">
-        {drawn.login !== null && (
-          <Typography.Paragraph code copyable={{ text: drawn.login }}>
-            {drawn.login}
-          </Typography.Paragraph>
-        )}
-        <Typography.Paragraph code copyable={{ text: drawn.secret ?? '' }}>
-          {drawn.secret}
-        </Typography.Paragraph>
-        <Alert type="info" showIcon title={t('gateway.credential.hint')} />
-      </div>
-    </Modal>
-  );
+  return <CredentialDialog name={application.name} command={save} onClose={onClose} />;
 }

@@ -20,12 +20,13 @@ import { Environments } from './Environments.tsx';
 import './esb.css';
 import { FormApiDialog } from './FormApiDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
+import { Listings } from './Listings.tsx';
 import { Logs } from './Logs.tsx';
 import { Reference } from './Reference.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 import { Traffic } from './Traffic.tsx';
 
-const tabIds = ['apis', 'consumers', 'subscriptions', 'traffic', 'log', 'environments', 'reference'] as const;
+const tabIds = ['apis', 'consumers', 'subscriptions', 'portal', 'traffic', 'log', 'environments', 'reference'] as const;
 
 /** APIs of the enterprise, who may call them, what came in, and what of it was refused. */
 export default function EsbPage() {
@@ -72,6 +73,7 @@ export default function EsbPage() {
           {tab === 'apis' && <ApiList overview={overview.data} add={add} />}
           {tab === 'consumers' && <Consumers />}
           {tab === 'subscriptions' && <Subscriptions />}
+          {tab === 'portal' && <Listings overview={overview.data} />}
           {tab === 'traffic' && <Traffic />}
           {tab === 'log' && <Logs />}
           {tab === 'environments' && <Environments overview={overview.data} />}

@@ -1,5 +1,4 @@
 import { gatewayApi, type LogLine } from '@formwork/contract/gateway/api.ts';
-import { refusals, type RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { formatTime } from '@formwork/ui/format/time-format.ts';
@@ -11,8 +10,9 @@ import { columnsOf } from '@formwork/web/list/columns-of.tsx';
 import { listOf } from '@formwork/web/list/list-of.ts';
 import { ListPane } from '@formwork/web/list/ListPane.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Descriptions, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { useState } from 'react';
+import { RefusalWords } from './RefusalWords.tsx';
 
 const logs = listOf(gatewayApi.logs, { address: ['search', 'outcome'] });
 const outcomes = ['passed', 'refused', 'failed'] as const;
@@ -66,44 +66,12 @@ export function Logs() {
 }
 
 function Entry({ id }: { id: string }) {
-  const t = useT();
-  const locale = useLocale();
-  const zone = useTimeZone();
   const entry = useQuery(q(gatewayApi.logEntry, { params: { requestId: id } }));
   if (!entry.data) return <Unread of={[entry]} skeleton={<SkeletonRows rows={6} />} />;
   const { data } = entry;
-  const why = data.code === '' ? undefined : refusals[data.code as RefusalCode];
   return (
     <div className="esb-stack">
-      {why && (
-        <p className="esb-why">
-          <StateTag tone="warning">{t(`gateway.policy.${why.policy}`)}</StateTag> {locale === 'zh-CN' ? why.zh : why.en}
-        </p>
-      )}
-      <Descriptions
-        column={1}
-        size="small"
-        bordered
-        items={[
-          { key: 'id', label: t('gateway.log.column.id'), children: <code>{data.id}</code> },
-          { key: 'at', label: t('gateway.log.column.at'), children: formatTime(data.at, locale, 'second', zone) },
-          { key: 'path', label: t('gateway.log.column.path'), children: `${data.method} ${data.path}` },
-          { key: 'status', label: t('gateway.log.column.status'), children: data.status },
-          { key: 'api', label: t('gateway.log.column.api_name'), children: `${data.apiName} ${data.operation}` },
-          { key: 'who', label: t('gateway.log.column.consumer_name'), children: data.consumerName || '—' },
-          { key: 'address', label: t('gateway.log.address'), children: data.address },
-          {
-            key: 'ms',
-            label: t('gateway.log.column.ms'),
-            children: t('gateway.ms', { ms: Math.round(data.ms * 10) / 10 }),
-          },
-          ...Object.entries(data.detail).map(([key, value]) => ({
-            key: `detail ${key}`,
-            label: key,
-            children: <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
-          })),
-        ]}
-      />
+      <RefusalWords entry={data} address={data.address} />
       {data.requestBody !== null && <pre className="esb-code">{data.requestBody}</pre>}
       {data.responseBody !== null && <pre className="esb-code">{data.responseBody}</pre>}
     </div>

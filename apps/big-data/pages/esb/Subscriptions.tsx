@@ -1,10 +1,12 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import {
+  DecisionInput,
   gatewayApi,
   PlanInput,
   subscriptionSteps,
   type Plan,
   type Subscription,
+  type SubscriptionState,
   SubscribeInput,
 } from '@formwork/contract/gateway/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -12,6 +14,7 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { DataList } from '@formwork/ui/list/data-list.tsx';
 import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
+import { LongTextInput } from '@formwork/web/form/inputs/LongTextInput.tsx';
 import { NumberInput } from '@formwork/web/form/inputs/NumberInput.tsx';
 import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
 import { SwitchInput } from '@formwork/web/form/inputs/SwitchInput.tsx';
@@ -43,7 +46,7 @@ export function Subscriptions() {
   const subscriptions = useQuery(q(gatewayApi.subscriptions));
   const [asked, setAsked] = useState<'plan' | 'subscription'>();
   const [editing, setEditing] = useState<Plan>();
-  const decide = useCommand(gatewayApi.decideSubscription, { refresh });
+  const [deciding, setDeciding] = useState<{ of: Subscription; to: SubscriptionState }>();
   const removePlan = useCommand(gatewayApi.removePlan, { refresh });
   const columns = useMemo(
     () =>
@@ -55,6 +58,7 @@ export function Subscriptions() {
           width: 110,
           cell: ({ state }) => <StateTag tone={tones[state]}>{t(`gateway.subscription.state.${state}`)}</StateTag>,
         },
+        note: { width: 220, cell: ({ note, answer }) => [note, answer].filter((text) => text !== '').join(' → ') },
         requestedAt: time,
       })(t, locale),
     [t, locale],
@@ -120,12 +124,12 @@ export function Subscriptions() {
           columns={columns}
           rowKey={({ id }) => id}
           status="ready"
-          rowActions={({ id, state }) =>
-            subscriptionSteps[state].map((next) => ({
+          rowActions={(row) =>
+            subscriptionSteps[row.state].map((next) => ({
               id: next,
               title: t(`gateway.subscription.to.${next}`),
               danger: next === 'refused' || next === 'ended',
-              onSelect: () => void decide.run({ params: { subscriptionId: id }, body: { state: next, note: '' } }),
+              onSelect: () => setDeciding({ of: row, to: next }),
             }))
           }
           empty={<EmptyState title={t('gateway.subscription.none')} hint={t('gateway.subscription.none_hint')} />}
@@ -140,8 +144,32 @@ export function Subscriptions() {
           }}
         />
       )}
+      {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(undefined)} />}
       {asked === 'subscription' && <SubscribeDialog plans={plans.data} onClose={() => setAsked(undefined)} />}
     </div>
+  );
+}
+
+/** What is said with it is told to whoever asked. */
+function DecideDialog({ of, to, onClose }: { of: Subscription; to: SubscriptionState; onClose: () => void }) {
+  const t = useT();
+  const save = useSave(gatewayApi.decideSubscription, { refresh, onDone: onClose, params: { subscriptionId: of.id } });
+  return (
+    <FormDialog
+      title={`${t(`gateway.subscription.to.${to}`)} · ${of.consumer.name} / ${of.application.name}`}
+      okText={t(`gateway.subscription.to.${to}`)}
+      rules={DecisionInput}
+      initial={{ note: '' }}
+      toBody={({ note }) => ({ state: to, note })}
+      command={save}
+      onClose={onClose}
+    >
+      <LongTextInput
+        name="note"
+        label={t('gateway.subscription.answer')}
+        help={t('gateway.subscription.answer_help')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,17 @@
-import { pathNames, type Operation } from '@formwork/contract/gateway/definition.ts';
+import { pathNames } from '@formwork/contract/gateway/definition.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
+
+/** What has to be known of an operation to call it. */
+export interface Callable {
+  method: string;
+  path: string;
+  parameters: readonly { id: string; name: string; in: string }[];
+}
+
+const nothingGiven: Readonly<Record<string, string>> = {};
 
 interface Outcome {
   status: number;
@@ -13,18 +22,24 @@ interface Outcome {
 }
 
 /** A real call, as a program would make it: without the session of whoever tries. */
-export function TryIt({ address, operation }: { address: string; operation: Operation }) {
+export function TryIt({
+  address,
+  operation,
+  given = nothingGiven,
+  givenBody = '',
+}: {
+  address: string;
+  operation: Callable;
+  /** By place and name, as `path id`. */
+  given?: Readonly<Record<string, string>>;
+  givenBody?: string;
+}) {
   const t = useT();
-  const names = [
-    ...new Set([
-      ...pathNames(operation.path),
-      ...operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name),
-    ]),
-  ];
+  const names = [...new Set(pathNames(operation.path))];
   const asked = operation.parameters.filter((one) => one.in === 'query' || one.in === 'header');
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [values, setValues] = useState<Record<string, string>>(given);
   const [key, setKey] = useState('');
-  const [body, setBody] = useState('');
+  const [body, setBody] = useState(givenBody);
   const [outcome, setOutcome] = useState<Outcome>();
   const [failed, setFailed] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -78,6 +93,7 @@ export function TryIt({ address, operation }: { address: string; operation: Oper
     <div className="esb-try">
       <div className="esb-grid">
         <Input
+          aria-label={t('gateway.try.key')}
           addonBefore={t('gateway.try.key')}
           value={key}
           placeholder={t('gateway.try.key_hint')}
@@ -86,6 +102,7 @@ export function TryIt({ address, operation }: { address: string; operation: Oper
         {names.map((name) => (
           <Input
             key={`path ${name}`}
+            aria-label={name}
             addonBefore={name}
             value={values[`path ${name}`] ?? ''}
             onChange={(event) => set(`path ${name}`, event.target.value)}
@@ -94,6 +111,7 @@ export function TryIt({ address, operation }: { address: string; operation: Oper
         {asked.map(({ id, name, in: place }) => (
           <Input
             key={id}
+            aria-label={name}
             addonBefore={name}
             value={values[`${place} ${name}`] ?? ''}
             onChange={(event) => set(`${place} ${name}`, event.target.value)}

@@ -150,6 +150,7 @@ export const pageElements = {
         apis: { always: true },
         consumers: {},
         subscriptions: {},
+        portal: {},
         traffic: {},
         log: {},
         environments: {},
@@ -158,6 +159,7 @@ export const pageElements = {
     },
     tools: { elements: { import: {}, form: {} } },
   },
+  esbPortal: { tabs: { elements: { directory: { always: true }, applications: {}, use: {}, calls: {} } } },
   esbConfig: {
     parts: {
       elements: {

@@ -10,7 +10,7 @@ const at = z.iso.datetime();
 
 /** The one that is there without anybody making it. */
 export const mainEnvironment = 'live';
-const EnvironmentId = z.string().regex(/^[a-z][a-z0-9]{0,19}$/);
+export const EnvironmentId = z.string().regex(/^[a-z][a-z0-9]{0,19}$/);
 export const Environment = z.object({ id: EnvironmentId, name });
 export type Environment = z.infer<typeof Environment>;
 
@@ -71,6 +71,8 @@ export const Consumer = z.object({
   name: z.string(),
   about: z.string(),
   off: z.boolean(),
+  /** Whose it is, of one that somebody has in the portal. */
+  owner: uuid.nullable(),
   applications: z.array(Application),
   createdAt: at,
 });
@@ -106,6 +108,7 @@ export type Plan = z.infer<typeof Plan>;
 
 export const subscriptionStates = ['requested', 'approved', 'refused', 'suspended', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
+export const DecisionInput = z.object({ state: z.enum(subscriptionStates), note });
 export const Subscription = z.object({
   id: uuid,
   consumer: z.object({ id: uuid, name: z.string() }),
@@ -114,6 +117,8 @@ export const Subscription = z.object({
   plan: z.object({ id: uuid, name: z.string() }),
   state: z.enum(subscriptionStates),
   note: z.string(),
+  /** What was said with the decision. */
+  answer: z.string(),
   requestedAt: at,
   decidedAt: at.nullable(),
   decidedBy: uuid.nullable(),
@@ -403,7 +408,7 @@ export const gatewayApi = {
     permission: edit,
     summary: 'Approves, refuses, suspends or ends a subscription.',
     params: ofSubscription,
-    body: z.object({ state: z.enum(subscriptionStates), note }),
+    body: DecisionInput,
     response: nothing,
   }),
   logs: endpoint({

@@ -1,6 +1,7 @@
 import { analyticsMessages } from './kinds/analytics.ts';
 import { assetMessages } from './kinds/assets.ts';
 import { etlMessages } from './kinds/etl.ts';
+import { gatewayMessages } from './kinds/gateway.ts';
 import { joiningMessages } from './kinds/joining.ts';
 import type { MessageKindSpec } from './kinds/kind.ts';
 import { orchestrationMessages } from './kinds/orchestration.ts';
@@ -21,6 +22,7 @@ const kinds = {
   ...etlMessages,
   ...assetMessages,
   ...analyticsMessages,
+  ...gatewayMessages,
 };
 
 export type MessageKind = keyof typeof kinds;

@@ -12,6 +12,10 @@ export const bigDataRoutes = [
     layout: 'index', app: 'big-data', page: 'pages/esb-config/EsbConfigPage', belong: 'console',
   },
   {
+    id: 'esbPortal', pattern: '/{spaceUri?}/esb/portal', title: { zh: '开发者门户', en: 'Developer portal' }, owner: everyone,
+    layout: 'customer', app: 'big-data', page: 'pages/esb-portal/PortalPage', belong: 'header', style: true,
+  },
+  {
     id: 'dashboards', pattern: '/{spaceUri?}/dashboard', title: { zh: '仪表盘', en: 'Dashboards' }, owner: everyone,
     layout: 'customer', app: 'big-data', page: 'pages/dashboards/DashboardsPage',
     belong: 'header', style: true,

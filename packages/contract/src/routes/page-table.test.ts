@@ -5,7 +5,12 @@ import { reservedAppIds } from '../reserved-app-ids.ts';
 import { routes, type Route } from '../routes.ts';
 
 /** Pages of ours that the table does not name. */
-const ownPages = ['/embed/{id}', '/operation/failedEvents', '/{spaceUri?}/sysop/appNavigation/webConfigEntry/{id}'];
+const ownPages = [
+  '/embed/{id}',
+  '/operation/failedEvents',
+  '/{spaceUri?}/sysop/appNavigation/webConfigEntry/{id}',
+  '/{spaceUri?}/esb/portal',
+];
 
 const [, ...lines] = readFileSync(new URL('page-table.tsv', import.meta.url), 'utf8').trimEnd().split('\n');
 const table = new Map(

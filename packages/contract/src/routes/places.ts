@@ -28,6 +28,7 @@ const places = {
       ['/dashboard', 'chart'],
       ['/dataAnalyser/designer/{id?}', 'line', 'launcher'],
       ['/dataAnalyser/combined/{id?}', 'screen', 'launcher'],
+      ['/esb/portal', 'gateway', 'launcher'],
       ['/gis', 'place'],
       ['/solutions/IntelligentPlant', 'plant', 'launcher'],
     ],

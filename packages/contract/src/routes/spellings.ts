@@ -71,6 +71,7 @@ export const pageSpellings: Record<string, string> = {
   应用审核: 'yingyongshenhe yysh',
   应用设计: 'yingyongsheji yysj',
   开发者中心: 'kaifazhezhongxin kfzzx',
+  开发者门户: 'kaifazhemenhu kfzmh',
   我的商店应用: 'wodeshangdianyingyong wdsdyy',
   我的应用: 'wodeyingyong wdyy',
   接口分析: 'jiekoufenxi jkfx',

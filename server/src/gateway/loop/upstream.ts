@@ -49,9 +49,6 @@ export interface Upstreams {
   close(): void;
 }
 
-/** The request may have been seen all the same. */
-export const endedBefore = 'the connection ended before an answer';
-
 /** Servers that say nothing close after five seconds, many of them. */
 const usualIdleMs = 4_000;
 const mostIdle = 256;
@@ -106,8 +103,7 @@ class Asking implements Exchange, Timed {
     // what one enterprise may reach is its own: kept connections are not shared with others
     this.#key = socketPath ?? `${secure ? 's' : ''}${host}:${port} ${rangesId(ask.ranges)}`;
     this.#began = performance.now();
-    // while a body is on its way nobody answers yet
-    this.deadline = this.#began + (this.#ended ? ask.connectMs + ask.firstByteMs : ask.totalMs);
+    this.deadline = this.#began + ask.connectMs + ask.firstByteMs;
     wheel.add(this);
     const kept = ask.upgrade === undefined ? this.#youngest() : undefined;
     if (kept) this.#take(kept, true);
@@ -186,8 +182,6 @@ class Asking implements Exchange, Timed {
   end(): void {
     if (this.#ended || this.#over) return;
     this.#ended = true;
-    const { firstByteMs, totalMs } = this.#ask;
-    if (!this.#head) this.deadline = Math.min(performance.now() + firstByteMs, this.#began + totalMs);
     if (this.#ask.body !== 'chunked') return;
     if (this.#connection) this.#connection.socket.write(lastChunk);
     else this.#waiting.push(lastChunk);
@@ -311,7 +305,7 @@ class Asking implements Exchange, Timed {
     }
     this.#fail(
       this.#anyByte ? 'bad_answer' : 'unreachable',
-      this.#head ? 'the connection ended within the answer' : endedBefore,
+      this.#head ? 'the connection ended within the answer' : 'the connection ended before an answer',
     );
   }
 

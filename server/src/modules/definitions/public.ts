@@ -12,7 +12,7 @@ export {
 } from './own-calls.ts';
 export { giveAccess } from './give-access.ts';
 export { definitionsSeen } from './seen.ts';
-export { meansPerson } from './subjects.ts';
+export { meansPerson, subjectNames } from './subjects.ts';
 export { switchOff } from './place.ts';
 export { followReferences } from './follow.ts';
 export { referencesTo, usesOf } from './references.ts';

@@ -17,7 +17,10 @@ export function meansPerson(
 }
 
 /** How subjects are called, by `kind:id`. */
-export async function subjectNames(ctx: Ctx, rules: readonly AccessRule[]): Promise<Record<string, string>> {
+export async function subjectNames(
+  ctx: Ctx,
+  rules: readonly Pick<AccessRule, 'subject'>[],
+): Promise<Record<string, string>> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   return Object.fromEntries(
     rules.flatMap(({ subject }): [string, string][] =>

@@ -35,11 +35,12 @@ export async function listConsumers(ctx: TxCtx): Answer<'consumers'> {
     .execute();
   const ofApplication = Map.groupBy(credentials, ({ application }) => application);
   const ofConsumer = Map.groupBy(applications, ({ consumer }) => consumer);
-  return consumers.map(({ id, name, about, off, created_at }): Consumer => ({
+  return consumers.map(({ id, name, about, off, owner, created_at }): Consumer => ({
     id,
     name,
     about,
     off,
+    owner,
     createdAt: created_at.toISOString(),
     applications: (ofConsumer.get(id) ?? []).map((one) => ({
       id: one.id,
@@ -215,7 +216,7 @@ function isKeySet(text: string | undefined): boolean {
   }
 }
 
-function credentialView(row: Selectable<CredentialTable>): Credential {
+export function credentialView(row: Selectable<CredentialTable>): Credential {
   return {
     id: row.id,
     kind: row.kind,

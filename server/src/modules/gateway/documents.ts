@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import { completeOperation, emptyApi, formOperations, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import type { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { placeOf } from '../../gateway/state.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
-import { AppError, invalid } from '../../platform/errors.ts';
+import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { OutgoingError } from '../../platform/outbox/outgoing.ts';
 import { addDefinition, requireOn, saveDefinition } from '../definitions/public.ts';
 import { seenDefinition } from '../records/public.ts';
 import { apiKind } from './api-kind.ts';
+import { requireListed, servedRelease } from './listings.ts';
 import { readDescription, type ReadDescription } from './openapi-in.ts';
-import { descriptionOf, patched } from './openapi-out.ts';
+import { descriptionOf, patched, servedDocument } from './openapi-out.ts';
 
 type Input<Name extends keyof typeof gatewayApi> = InputOf<(typeof gatewayApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayApi> = Promise<ResponseOf<(typeof gatewayApi)[Name]>>;
@@ -94,6 +97,31 @@ export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answe
       unchanged,
     };
   });
+}
+
+/** The reference of the portal: what an environment serves, in the words of what was imported. */
+export async function portalReference(
+  ctx: TxCtx,
+  { params, query }: InputOf<typeof gatewayPortalApi.reference>,
+): Promise<ResponseOf<typeof gatewayPortalApi.reference>> {
+  await requireListed(ctx, params.apiId);
+  const release = await servedRelease(ctx, params.apiId, query.environment);
+  if (!release) throw notFound('gateway.api.not_found');
+  const kept = await ctx.tx
+    .selectFrom('gateway.document')
+    .select(['body', 'format', 'made'])
+    .where('space_id', '=', ctx.spaceId)
+    .where('api', '=', params.apiId)
+    .executeTakeFirst();
+  const { gatewayPath, publicUrl } = ctx.platform.config;
+  const address = `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${placeOf(ctx.spaceId, query.environment)}`;
+  const document = servedDocument(
+    release.name.zh,
+    release.body,
+    address,
+    kept && { body: kept.body, format: kept.format, operations: (kept.made as Made).operations },
+  );
+  return { document };
 }
 
 function madeOf(before: GatewayApi, read: ReadDescription): GatewayApi {

@@ -286,8 +286,30 @@ test('each state of an API and of a subscription has its answer', async () => {
     const { code } = (await answer.json()) as { code?: string };
     return `${answer.status}${code === undefined ? '' : ` ${code}`}${answer.headers.has('sunset') ? ' sunset' : ''}`;
   };
+  const unreleased = randomUUID();
+  await admin.ok(definitionsApi.create, {
+    params: { kind: 'gateway_api' },
+    body: {
+      commandId: unreleased,
+      name: { zh: 'draft' },
+      draft: { ...emptyApi(), basePath: '/draft', operations: [newOperation('get', { path: '/things/{id}' })] },
+    },
+  });
+  const refused = await admin.call(gatewayApi.putLive, {
+    params: { apiId: unreleased, environment: mainEnvironment },
+    body: { number: 1, state: 'live', sunset: null },
+  });
+  table['draft put live'] = `${refused.status} ${codeOf(refused)}`;
   const { id, at } = await serve((api) => api);
   await whenStatus(`${at}/things/1`, 200);
+  table.draft = await answerOf('/gateway/demo/draft/things/1');
+  await release(unreleased);
+  await settled();
+  table.released = await answerOf('/gateway/demo/draft/things/1');
+  await admin.ok(gatewayApi.createEnvironment, { body: { id: 'states', name: 'States' } });
+  await live(unreleased, { environment: 'states' });
+  table['live in another environment'] = await answerOf('/gateway/demo/draft/things/1');
+  table['in that environment'] = await answerOf('/gateway/demo~states/draft/things/1');
   table.live = await answerOf(`${at}/things/1`);
   for (const state of ['deprecated', 'retired'] as const) {
     await live(id, { state });
@@ -339,6 +361,11 @@ test('each state of an API and of a subscription has its answer', async () => {
     ),
   ).toBe('gateway.subscription.not_from_here');
   expect(table).toEqual({
+    draft: '404 no_api',
+    'draft put live': '409 gateway.api.not_released',
+    released: '404 no_api',
+    'live in another environment': '404 no_api',
+    'in that environment': '200',
     live: '200',
     deprecated: '200 sunset',
     retired: '410 retired sunset',

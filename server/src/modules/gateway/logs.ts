@@ -35,7 +35,16 @@ interface Row {
 const columns =
   'id, at, environment, api, api_name, operation, application, consumer_name, method, path, status, code, policy, ms, upstream_ms, bytes_in, bytes_out, address';
 
-export async function listLogs(ctx: Ctx, { query }: Input<'logs'>): Answer<'logs'> {
+export function listLogs(ctx: Ctx, { query }: Input<'logs'>): Answer<'logs'> {
+  return findLogs(ctx, query);
+}
+
+/** Of these applications alone, where they are given. */
+export async function findLogs(
+  ctx: Ctx,
+  query: Input<'logs'>['query'],
+  applications?: readonly string[],
+): Answer<'logs'> {
   const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
   const where: string[] = [];
@@ -45,6 +54,7 @@ export async function listLogs(ctx: Ctx, { query }: Input<'logs'>): Answer<'logs
   }
   if (query.api !== undefined) where.push(`api = ${given(query.api)}`);
   if (query.application !== undefined) where.push(`application = ${given(query.application)}`);
+  if (applications !== undefined) where.push(`application = any(${given(applications)}::uuid[])`);
   if (query.environment !== undefined) where.push(`environment = ${given(query.environment)}`);
   if (query.outcome === 'failed') where.push('status >= 500');
   if (query.outcome === 'refused') where.push(`code <> '' and status < 500`);
@@ -78,11 +88,21 @@ export async function getLog(ctx: Ctx, { params }: Input<'logEntry'>): Answer<'l
   return { ...lineOf(row), detail: row.detail, requestBody: row.request_body, responseBody: row.response_body };
 }
 
-export async function traffic(ctx: Ctx, { query }: Input<'traffic'>): Answer<'traffic'> {
+export function traffic(ctx: Ctx, { query }: Input<'traffic'>): Answer<'traffic'> {
+  return trafficOf(ctx, query);
+}
+
+/** Of these applications alone, where they are given. */
+export async function trafficOf(
+  ctx: Ctx,
+  query: Input<'traffic'>['query'],
+  applications?: readonly string[],
+): Answer<'traffic'> {
   const { schema, query: ask } = reader(ctx);
   const values: unknown[] = [query.hours];
   const where = [`minute > now() - make_interval(hours => $1)`];
   if (query.api !== undefined) where.push(`api = $${values.push(query.api)}`);
+  if (applications !== undefined) where.push(`application = any($${values.push(applications)}::text[])`);
   if (query.environment !== undefined) where.push(`environment = $${values.push(query.environment)}`);
   const step = query.hours <= 3 ? 60 : query.hours <= 48 ? 900 : query.hours <= 200 ? 3_600 : 21_600;
   const from = `from ${schema}.gateway_minute where ${where.join(' and ')}`;
@@ -98,16 +118,30 @@ export async function traffic(ctx: Ctx, { query }: Input<'traffic'>): Answer<'tr
   });
   const names = await namesOf(ctx, parts);
   return {
-    points: points.map(({ at, ...row }) => ({
-      at: at.toISOString(),
-      calls: Number(row.calls),
-      refused: Number(row.refused),
-      failed: Number(row.failed),
-      ms: Number(row.calls) === 0 ? 0 : Number(row.ms) / Number(row.calls),
-    })),
+    points: pointsOf(points, query.hours, step),
     apis: sharesOf(parts, ({ api }) => api, names),
     applications: sharesOf(parts, ({ application }) => application, names),
   };
+}
+
+/** Every stretch of the time asked for; nothing came in where nothing is written. */
+function pointsOf(found: readonly (Sums & { at: Date })[], hours: number, step: number) {
+  const known = new Map(found.map((row) => [row.at.getTime(), row]));
+  const last = Math.floor(Date.now() / 1_000 / step) * step * 1_000;
+  const first = last - Math.ceil((hours * 3_600) / step) * step * 1_000;
+  const points = [];
+  for (let at = first; at <= last; at += step * 1_000) {
+    const row = known.get(at);
+    const calls = Number(row?.calls ?? 0);
+    points.push({
+      at: new Date(at).toISOString(),
+      calls,
+      refused: Number(row?.refused ?? 0),
+      failed: Number(row?.failed ?? 0),
+      ms: calls === 0 ? 0 : Number(row!.ms) / calls,
+    });
+  }
+  return points;
 }
 
 interface Sums {

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { apiKind } from './api-kind.ts';
 import { forgetOldCalls } from './logs.ts';
+import { gatewayNotices } from './notices.ts';
 import { gatewayRoutes } from './routes.ts';
 import { snapshotSubscriber } from './snapshots.ts';
 import { constraintCodes } from './tables.ts';
@@ -9,7 +10,7 @@ export const gatewayModule: Module = {
   name: 'gateway',
   routes: gatewayRoutes,
   kinds: [apiKind],
-  subscribers: [snapshotSubscriber],
+  subscribers: [snapshotSubscriber, gatewayNotices],
   periodic: [forgetOldCalls],
   constraintCodes,
 };

@@ -25,6 +25,51 @@ export function descriptionOf(name: string, body: GatewayApi, address: string): 
 }
 
 /**
+ * What is served as a document for whoever writes a program: paths that are there and no others, our address and our ways in; where
+ * the calls go from here is not said.
+ */
+export function servedDocument(
+  name: string,
+  body: GatewayApi,
+  address: string,
+  kept: { body: string; format: 'json' | 'yaml'; operations: readonly Operation[] } | undefined,
+): Json {
+  const own = JSON.parse(descriptionOf(name, body, address)) as Json;
+  delete own['x-formwork-api'];
+  if (!kept) return own;
+  const document = parseDocument(patched(kept.body, kept.format, kept.operations, body)).toJS({
+    maxAliasCount: 1_000,
+  }) as Json;
+  const places = new Set(body.operations.map(({ method, path }) => `${method.toLowerCase()} ${plainPath(path)}`));
+  const served = Object.entries(objectOf(document.paths)).map(([path, item]): [string, Json] => [
+    path,
+    Object.fromEntries(
+      Object.entries(objectOf(item)).flatMap(([key, part]): [string, unknown][] => {
+        if (!pathMethods.includes(key)) return key === 'servers' ? [] : [[key, part]];
+        if (!places.has(`${key} ${plainPath(path)}`)) return [];
+        const { servers: _servers, security: _security, ...rest } = objectOf(part);
+        return [[key, rest]];
+      }),
+    ),
+  ]);
+  const { components, security } = own as { components?: Json; security?: unknown };
+  const { 'x-formwork-api': _ours, security: _theirs, ...rest } = document;
+  return {
+    ...rest,
+    info: { ...objectOf(document.info), title: name },
+    servers: own.servers,
+    paths: Object.fromEntries(served.filter(([, item]) => Object.keys(item).some((key) => pathMethods.includes(key)))),
+    components: { ...objectOf(document.components), securitySchemes: components?.securitySchemes ?? {} },
+    ...(security !== undefined && { security }),
+  };
+}
+
+const pathMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+const plainPath = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
+const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+/**
  * The imported description with what was changed since put into it: comments, order and whatever the gateway does not know stay
  * where they are.
  */
@@ -78,9 +123,8 @@ function change(document: Document, old: Operation, operation: Operation, body: 
 /** As it is written in the description: names between braces may have other signs there. */
 function placeOf(document: Document, { path, method }: Operation): [string, string] {
   const paths = document.get('paths', true);
-  const plain = (text: string): string => text.replace(/\{[^}]*\}/g, '{}');
   const key = isMap(paths)
-    ? paths.items.map((pair) => String(pair.key)).find((one) => one === path || plain(one) === plain(path))
+    ? paths.items.map((pair) => String(pair.key)).find((one) => one === path || plainPath(one) === plainPath(path))
     : undefined;
   return [key ?? path, method.toLowerCase()];
 }

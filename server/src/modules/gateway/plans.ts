@@ -1,5 +1,6 @@
 import { subscriptionSteps, type gatewayApi, type PlanInput } from '@formwork/contract/gateway/api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { sql } from 'kysely';
 import type { TxCtx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events/events.ts';
@@ -70,6 +71,11 @@ export async function removePlan(ctx: TxCtx, { params }: Input<'removePlan'>): A
     .limit(1)
     .executeTakeFirst();
   if (used) throw conflict('gateway.plan.in_use');
+  await ctx.tx
+    .updateTable('gateway.listing')
+    .set({ plans: sql`array_remove(plans, ${params.planId}::uuid)` })
+    .where('space_id', '=', ctx.spaceId)
+    .execute();
   const removed = await ctx.tx
     .deleteFrom('gateway.plan')
     .where('space_id', '=', ctx.spaceId)
@@ -107,6 +113,7 @@ export async function listSubscriptions(ctx: TxCtx): Answer<'subscriptions'> {
     plan: { id: row.plan, name: row.plan_name },
     state: row.state,
     note: row.note,
+    answer: row.answer,
     requestedAt: row.requested_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
@@ -115,20 +122,29 @@ export async function listSubscriptions(ctx: TxCtx): Answer<'subscriptions'> {
 
 export async function subscribe(ctx: TxCtx, { body }: Input<'subscribe'>): Answer<'subscribe'> {
   const { row } = await requireOn(ctx, 'gateway_api', body.api, 'use');
+  return addSubscription(ctx, body, row.name.zh);
+}
+
+/** Who may ask for it was looked at before. */
+export async function addSubscription(
+  ctx: TxCtx,
+  wish: Input<'subscribe'>['body'],
+  name: string,
+): Promise<{ id: string; state: 'requested' | 'approved' }> {
   const plan = await ctx.tx
     .selectFrom('gateway.plan')
-    .select(['name', 'approval'])
+    .select('approval')
     .where('space_id', '=', ctx.spaceId)
-    .where('id', '=', body.plan)
+    .where('id', '=', wish.plan)
     .executeTakeFirst();
   if (!plan) throw notFound('gateway.plan.not_found');
   const id = newId();
   const state = plan.approval ? ('requested' as const) : ('approved' as const);
   await ctx.tx
     .insertInto('gateway.subscription')
-    .values({ space_id: ctx.spaceId, id, ...body, state, requested_by: ctx.user.id })
+    .values({ space_id: ctx.spaceId, id, ...wish, state, requested_by: ctx.user.id })
     .execute();
-  await record(ctx, 'gateway.subscription.requested', { id, name: row.name.zh, state });
+  await record(ctx, 'gateway.subscription.requested', { id, name, state });
   refreshSoon(ctx.platform, ctx.spaceId);
   return { id, state };
 }
@@ -149,7 +165,7 @@ export async function decideSubscription(
     throw conflict('gateway.subscription.not_from_here', { from: row.state, to: body.state });
   await ctx.tx
     .updateTable('gateway.subscription')
-    .set({ state: body.state, note: body.note, decided_by: ctx.user.id, decided_at: new Date() })
+    .set({ state: body.state, answer: body.note, decided_by: ctx.user.id, decided_at: new Date() })
     .where('space_id', '=', ctx.spaceId)
     .where('id', '=', params.subscriptionId)
     .execute();

@@ -1,4 +1,5 @@
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import {
   createApplication,
@@ -11,8 +12,9 @@ import {
   updateConsumer,
 } from './consumers.ts';
 import { declarative } from './declarative.ts';
-import { apiOfForm, exportApi, importApi } from './documents.ts';
+import { apiOfForm, exportApi, importApi, portalReference } from './documents.ts';
 import { createEnvironment, overview, purgeCache, putLive, removeEnvironment, removeLive } from './environments.ts';
+import { listListings, portalApis, putListing, removeListing } from './listings.ts';
 import { getLog, listLogs, traffic } from './logs.ts';
 import {
   createPlan,
@@ -23,6 +25,16 @@ import {
   subscribe,
   updatePlan,
 } from './plans.ts';
+import {
+  createOwnApplication,
+  createOwnCredential,
+  endOwnSubscription,
+  ownApplications,
+  removeOwnApplication,
+  revokeOwnCredential,
+  subscribeOwn,
+} from './portal.ts';
+import { ownCall, ownCalls, ownUse } from './portal-use.ts';
 
 export function gatewayRoutes(server: Server): void {
   route(server, gatewayApi.overview, overview);
@@ -55,4 +67,23 @@ export function gatewayRoutes(server: Server): void {
   routeDirect(server, gatewayApi.logEntry, getLog);
   routeDirect(server, gatewayApi.traffic, traffic);
   route(server, gatewayApi.declarative, declarative);
+  portalRoutes(server);
+}
+
+function portalRoutes(server: Server): void {
+  route(server, gatewayPortalApi.listings, listListings);
+  route(server, gatewayPortalApi.putListing, putListing);
+  route(server, gatewayPortalApi.removeListing, removeListing);
+  route(server, gatewayPortalApi.apis, portalApis);
+  route(server, gatewayPortalApi.reference, portalReference);
+  route(server, gatewayPortalApi.applications, ownApplications);
+  route(server, gatewayPortalApi.createApplication, createOwnApplication);
+  route(server, gatewayPortalApi.removeApplication, removeOwnApplication);
+  route(server, gatewayPortalApi.createCredential, createOwnCredential);
+  route(server, gatewayPortalApi.revokeCredential, revokeOwnCredential);
+  route(server, gatewayPortalApi.subscribe, subscribeOwn);
+  route(server, gatewayPortalApi.endSubscription, endOwnSubscription);
+  routeDirect(server, gatewayPortalApi.use, ownUse);
+  routeDirect(server, gatewayPortalApi.calls, ownCalls);
+  routeDirect(server, gatewayPortalApi.call, ownCall);
 }

@@ -28,6 +28,7 @@ export interface ConsumerTable {
   name: string;
   about: string;
   off: boolean;
+  owner: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -74,6 +75,7 @@ interface SubscriptionTable {
   plan: string;
   state: SubscriptionState;
   note: string;
+  answer: Generated<string>;
   requested_by: string;
   requested_at: Generated<Date>;
   decided_by: Generated<string | null>;
@@ -98,6 +100,15 @@ interface SnapshotTable {
   at: Generated<Date>;
 }
 
+export interface ListingTable {
+  space_id: string;
+  api: string;
+  audience: unknown;
+  plans: string[];
+  changed_by: string;
+  changed_at: Generated<Date>;
+}
+
 declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'gateway.environment': EnvironmentTable;
@@ -109,6 +120,7 @@ declare module '../../platform/db/db.ts' {
     'gateway.subscription': SubscriptionTable;
     'gateway.document': DocumentTable;
     'gateway.snapshot': SnapshotTable;
+    'gateway.listing': ListingTable;
   }
 }
 

@@ -6,14 +6,12 @@ import { Button, Input, Select } from 'antd';
 
 interface Props {
   fields: readonly SetField[];
-  /** What a column is called where that is not its name. */
-  nameOf: (column: string) => string;
   readOnly: boolean;
   onFields: (change: (fields: SetField[]) => SetField[], group?: string) => void;
 }
 
 /** What charts may use of the rows: how each column is called, and of which kind it is. */
-export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
+export function SetFields({ fields, readOnly, onFields }: Props) {
   const t = useT();
   const change = (id: string, part: Partial<SetField>, group?: string) =>
     onFields((now) => now.map((field) => (field.id === id ? { ...field, ...part } : field)), group);
@@ -33,15 +31,15 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
       <tbody>
         {fields.map((field) => (
           <tr key={field.id}>
-            <th scope="row" title={nameOf(field.column)}>
-              {nameOf(field.column)}
+            <th scope="row" title={field.column}>
+              {field.column}
             </th>
             <td>
               <Input
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_zh')}`}
+                aria-label={`${field.column}: ${t('analytics.set.title_zh')}`}
                 value={field.title.zh}
                 onChange={({ target }) =>
                   change(field.id, { title: { ...field.title, zh: target.value } }, `zh ${field.id}`)
@@ -53,7 +51,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_en')}`}
+                aria-label={`${field.column}: ${t('analytics.set.title_en')}`}
                 value={field.title.en ?? ''}
                 onChange={({ target }) =>
                   change(
@@ -68,7 +66,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
               <Select
                 size="small"
                 disabled={readOnly}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.kind')}`}
+                aria-label={`${field.column}: ${t('analytics.set.kind')}`}
                 value={field.kind}
                 options={setKinds.map((value) => ({ value, label: t(`analytics.set.kind.${value}`) }))}
                 onChange={(kind: SetKind) => change(field.id, { kind })}
@@ -80,7 +78,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
                   size="small"
                   disabled={readOnly}
                   maxLength={20}
-                  aria-label={`${nameOf(field.column)}: ${t('analytics.unit')}`}
+                  aria-label={`${field.column}: ${t('analytics.unit')}`}
                   value={field.format?.unit ?? ''}
                   onChange={({ target }) =>
                     change(

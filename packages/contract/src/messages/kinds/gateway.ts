@@ -1,0 +1,14 @@
+import type { MessageKindSpec } from './kind.ts';
+
+export const gatewayMessages = {
+  /** To administrators: somebody asks for a subscription. */
+  gatewayRequested: { of: 'platform', roles: ['admin'] },
+  /** To whoever asked, and whose application it is: what became of the subscription. */
+  gatewayApproved: { of: 'platform' },
+  gatewayRefused: { of: 'platform' },
+  gatewaySuspended: { of: 'platform' },
+  gatewayEnded: { of: 'platform' },
+  /** To whose applications have a subscription: the API goes, or is gone. */
+  gatewayDeprecated: { of: 'platform' },
+  gatewayRetired: { of: 'platform' },
+} as const satisfies Record<string, MessageKindSpec>;
