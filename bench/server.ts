@@ -1,6 +1,7 @@
 import { ensureDemo } from '../server/src/demo.ts';
 import { readConfig, type Config } from '../server/src/platform/config.ts';
-import { openLog, startServer } from '../server/src/start.ts';
+import { openLog } from '../server/src/platform/open-log.ts';
+import { startServer } from '../server/src/start.ts';
 
 /** The product in a process of its own, on the database of the benchmark, with the demo accounts; says where it answers. */
 const config = readConfig();

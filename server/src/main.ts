@@ -1,16 +1,8 @@
-import { buildWeb } from '../../tools/build.ts';
-import { startOnEmbedded } from './backup/continuous/on-embedded.ts';
-import { ensureDemo } from './demo.ts';
 import type { Logger } from 'pino';
 import { readConfig, type Config } from './platform/config.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
-import type { Platform } from './platform/platform.ts';
-import { startGatewayProcess } from './gateway/process.ts';
-import { openLog, startServer, type Running } from './start.ts';
+import { openLog } from './platform/open-log.ts';
 
-let running: Pick<Running, 'stop'> | undefined;
-let embedded: EmbeddedPostgres | undefined;
-let continuous: { stop(): Promise<void> } | undefined;
+let running: { stop(): Promise<void> } | undefined;
 let stopping: Promise<void> | undefined;
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
@@ -18,33 +10,22 @@ process.on('unhandledRejection', (error) => fail(error));
 
 try {
   const config = readConfig();
-  const log = openLog(config);
-  if (config.role === 'gateway') {
-    // its database is another process's to start: it lives without one too
-    running = startGatewayProcess(config, log);
-    console.log('Formwork gateway is ready');
-  } else await startProduct(config, log);
+  running = await start(config, openLog(config));
 } catch (error) {
   fail(error);
 }
 
-async function startProduct(config: Config, log: Logger): Promise<void> {
-  const webDir = config.role === 'worker' ? undefined : await buildWeb();
-  if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  const databaseUrl = config.databaseUrl ?? embedded!.url;
-  const started = await startServer({ ...config, databaseUrl }, log, webDir, embedded && makeDemo);
-  running = started;
-  if (embedded) {
-    continuous = startOnEmbedded(started.platform, databaseUrl);
+/** A gateway by itself loads nothing of the product: it is small, and there at once. */
+async function start(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+  if (config.role !== 'gateway') {
+    const { startProduct } = await import('./product.ts');
+    return startProduct(config, log, (begun) => (running = begun));
   }
-  console.log(started.url === undefined ? 'Formwork worker is ready' : `Formwork is ready at ${started.url}`);
-}
-
-/** Before the first answer: whoever finds the product ready can sign in. */
-async function makeDemo(platform: Platform): Promise<void> {
-  const password = await ensureDemo(platform);
-  if (password !== undefined)
-    console.log(`Demo accounts root, saas, admin, user, safe, audit have the password ${password} (shown once)`);
+  const { startGatewayProcess } = await import('./gateway/process.ts');
+  // its database is another process's to start: it lives without one too
+  const gateway = startGatewayProcess(config, log);
+  console.log('Formwork gateway is ready');
+  return gateway;
 }
 
 function fail(error: unknown): void {
@@ -54,18 +35,12 @@ function fail(error: unknown): void {
   void end(1);
 }
 
-/** Ends in order, once: requests first, the database last. */
+/** Ends in order, once. */
 function end(code: number): Promise<void> {
   stopping ??= (async () => {
     const patience = setTimeout(() => process.exit(code || 1), 20_000);
     patience.unref();
-    try {
-      await running?.stop();
-      // what was written until here goes along
-      await continuous?.stop();
-    } finally {
-      await embedded?.stop();
-    }
+    await running?.stop();
     process.exit(code);
   })();
   return stopping;

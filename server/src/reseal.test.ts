@@ -11,7 +11,8 @@ import { madePlace, sentPlace } from './modules/review/passwords.ts';
 import { readConfig } from './platform/config.ts';
 import { ensureAppLogin } from './platform/db/migrate.ts';
 import { keyIdOf, seal, unseal } from './platform/secrets.ts';
-import { openLog, startServer, type Running } from './start.ts';
+import { openLog } from './platform/open-log.ts';
+import { startServer, type Running } from './start.ts';
 import { testPassword, testSecret } from './testing/people.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

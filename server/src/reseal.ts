@@ -4,7 +4,7 @@ import { readConfig } from './platform/config.ts';
 import { openAppPool, openControl } from './platform/db/db.ts';
 import { openHold } from './platform/hold.ts';
 import { resealEverything } from './platform/sealed.ts';
-import { openLog } from './start.ts';
+import { openLog } from './platform/open-log.ts';
 
 /** `npm run reseal`: seals with FORMWORK_SECRET whatever FORMWORK_SECRET_OLD sealed, beside the running product. Exit code 1 while something hangs on an old key. */
 try {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './testing/server.ts';
-import { openLog, startServer } from './start.ts';
+import { openLog } from './platform/open-log.ts';
+import { startServer } from './start.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { deviceKeyPrefix } from '@formwork/contract/iot/api.ts';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { knowActions } from './platform/actions.ts';
 import { registerAssets } from './platform/assets.ts';
 import { auditSubscriber } from './platform/audit/trail.ts';
@@ -13,6 +13,7 @@ import type { VisitorCtx } from './platform/context.ts';
 import { openAppPool, openControl, openFactsPool, openOwnerPool } from './platform/db/db.ts';
 import { startDispatcher } from './platform/events/dispatcher.ts';
 import { keepEventWeeks } from './platform/events/event-weeks.ts';
+import { openLog } from './platform/open-log.ts';
 import { openFiles } from './platform/files/files-open.ts';
 import { openHold } from './platform/hold.ts';
 import { jobSubscribers, migrateQueue, startWorkerWhenFree } from './platform/jobs/jobs-worker.ts';
@@ -63,22 +64,6 @@ export interface Running {
 }
 
 const builtWeb = path.resolve(import.meta.dirname, '../../dist/web');
-
-export function openLog(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({
-    level: config.logLevel,
-    base: { pid: process.pid },
-    redact: ['req.headers.cookie', 'password', '*.password'],
-    serializers: { err: errorLine },
-  });
-}
-
-/** Without the other properties: an error of the database carries its whole connection. */
-function errorLine(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { name, message, stack, code } = error as Error & { code?: unknown };
-  return { type: name, message, stack, code };
-}
 
 /**
  * Starts what the role of this process asks for on a database that is there, with the front end of `webDir`; `stop` ends it in order.

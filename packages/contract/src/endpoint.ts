@@ -37,6 +37,10 @@ export interface EndpointSpec<Params, Query, Body, Response> {
    * (files, exports). JSON both ways when left out.
    */
   transfer?: 'multipart' | 'stream';
+  /** The status of what went well, where it is no 200: what was asked for is begun, and not done yet. */
+  status?: 202;
+  /** The handler gets the JSON text as it was sent as well: who sends it signs it. */
+  signed?: true;
   /** The largest body, where it is more than others may send: records with their rows, definitions, models. */
   bodyBytes?: number;
   /** What an agent needs to call it for the one they act for; without it nobody calls it for somebody else. */

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
 import { openKeySets } from './key-sets.ts';
+import { usualPatience, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
@@ -60,7 +61,11 @@ export function startGateway(
   config: Config,
   log: Logger,
   source: GatewaySource,
-  { forbidden = [], threads: asked = threadsOf(config) }: { forbidden?: readonly Endpoint[]; threads?: number } = {},
+  {
+    forbidden = [],
+    threads: asked = threadsOf(config),
+    patience = usualPatience,
+  }: { forbidden?: readonly Endpoint[]; threads?: number; patience?: Patience } = {},
 ): RunningGateway {
   const folder = config.gateway.dataDir;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -144,13 +149,13 @@ export function startGateway(
 
   function whenApplied(key: string, number: number): Promise<void> {
     return new Promise((resolve) => {
-      const patience = setTimeout(resolve, 2_000);
+      const enough = setTimeout(resolve, 2_000);
       waiting.push({
         key,
         number,
         left: threads.length,
         done() {
-          clearTimeout(patience);
+          clearTimeout(enough);
           resolve();
         },
       });
@@ -181,6 +186,7 @@ export function startGateway(
       loop: config.gateway.loop,
       trustProxy: config.trustProxy,
       certificateHeader: config.gateway.certificateHeader,
+      patience,
     };
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data });
     threads[index] = worker;

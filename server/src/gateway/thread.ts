@@ -7,7 +7,7 @@ import { openTrust } from './caller.ts';
 import type { Core } from './core.ts';
 import { checkHealth } from './health-checks.ts';
 import type { KeySet } from './key-sets.ts';
-import { Client } from './loop/client.ts';
+import { Client, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
 import { serveHttp } from './loop/http-loop.ts';
 import { openUpstreams } from './loop/upstream.ts';
@@ -35,6 +35,7 @@ export interface ThreadData {
   loop: 'net' | 'http';
   trustProxy: number | string[];
   certificateHeader: string;
+  patience: Patience;
 }
 
 export type ToThread =
@@ -91,7 +92,7 @@ port.on('message', (message: ToThread) => {
 await serve();
 
 async function serve(): Promise<void> {
-  const behind = { core, upstreams, wheel, ownHost: true, secure: false, trust };
+  const behind = { core, upstreams, wheel, ownHost: true, secure: false, trust, patience: data.patience };
   rmSync(data.webSocket, { force: true });
   await listening(createServer(behind, undefined), { path: data.webSocket });
   if (!data.listen) return tell({ ready: { port: undefined } });

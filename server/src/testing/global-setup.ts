@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../platform/config.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
-import { openLog, startServer } from '../start.ts';
+import { openLog } from '../platform/open-log.ts';
+import { startServer } from '../start.ts';
 import { clusterGiven, closeTemplate, dropOnCluster, makeTemplate } from './cluster.ts';
 import { createTestPeople, testSecret } from './people.ts';
 

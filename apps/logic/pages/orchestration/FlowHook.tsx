@@ -8,5 +8,5 @@ import { HookAddress } from '../parts/HookAddress.tsx';
 export function FlowHook({ flowId, startId }: { flowId: string; startId: string }) {
   const t = useT();
   const { data } = useQuery(q(orchestrationApi.hookOf, { params: { flowId, startId } }));
-  return data && <HookAddress address={data.address} hint={t('flows.hook_hint')} />;
+  return data && <HookAddress hook={data} hint={t('flows.hook_hint')} />;
 }

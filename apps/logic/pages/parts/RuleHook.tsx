@@ -9,5 +9,5 @@ export function RuleHook({ ruleId, hookKey }: { ruleId: string; hookKey: string 
   const t = useT();
   const asked = q(rulesApi.hook, { params: { ruleId, hookKey } });
   const { data } = useQuery({ ...asked, enabled: hookKey !== '' });
-  return data && <HookAddress address={data.address} hint={t('rules.hook_hint')} />;
+  return data && <HookAddress hook={data} hint={t('rules.hook_hint')} />;
 }

@@ -4,7 +4,7 @@ import type { DocumentKind } from '../definitions/kind.ts';
 import { RuleSubject } from '../forms/permission.ts';
 import { nameText, Text } from '../text.ts';
 import { NumberFormat } from './chart.ts';
-import { setKinds } from './source.ts';
+import { setKinds, SourceId } from './source.ts';
 
 const ElementId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);
 const Name = z.string().max(200);
@@ -25,6 +25,29 @@ export type SetParameter = z.infer<typeof SetParameter>;
 /** In the place of a task, file or chart that is not chosen yet. */
 export const notChosen = '00000000-0000-0000-0000-000000000000';
 
+/** More rows of one part, or of all together, are not joined: a figure of some of them would be wrong. */
+export const mostJoined = { part: 50_000, all: 500_000 } as const;
+export const joinKinds = ['left', 'inner'] as const;
+
+/** A form or data set that comes to those before it where fields are equal; `left` keeps rows that meet none. */
+export const SetJoin = z.object({
+  as: ElementId,
+  of: SourceId.nullable(),
+  kind: z.enum(joinKinds),
+  on: z.array(z.object({ part: ElementId, from: Name, field: Name })).max(10),
+});
+export type SetJoin = z.infer<typeof SetJoin>;
+
+/** A column of joined rows: the part it is of, and its field there. */
+export function joinedColumn(part: string, field: string): string {
+  return `${part}.${field}`;
+}
+
+export function partOfColumn(column: string): { part: string; field: string } {
+  const dot = column.indexOf('.');
+  return { part: column.slice(0, Math.max(dot, 0)), field: column.slice(dot + 1) };
+}
+
 /** Where the rows of a data set come from. */
 export const SetSource = z.discriminatedUnion('is', [
   z.object({ is: z.literal('none') }),
@@ -42,6 +65,12 @@ export const SetSource = z.discriminatedUnion('is', [
   z.object({ is: z.literal('file'), file: z.uuid(), name: nameText().max(200), table: Name }),
   /** The result of a saved chart, as each who looks at it sees it. */
   z.object({ is: z.literal('chart'), chart: z.uuid() }),
+  /** Forms and data sets side by side, of each the rows and fields that whoever looks sees. */
+  z.object({
+    is: z.literal('join'),
+    first: z.object({ as: ElementId, of: SourceId.nullable() }),
+    joins: z.array(SetJoin).max(5),
+  }),
 ]);
 export type SetSource = z.infer<typeof SetSource>;
 
@@ -80,6 +109,12 @@ export const DataSet = z.object({
 });
 export type DataSet = z.infer<typeof DataSet>;
 
+/** The forms and data sets that it joins; none where it does not. */
+export function joinedSources(source: SetSource): { as: string; of: string }[] {
+  if (source.is !== 'join') return [];
+  return [source.first, ...source.joins].flatMap(({ as, of }) => (of === null ? [] : [{ as, of }]));
+}
+
 /** What is live is at most so old. */
 export const liveSeconds = 4;
 
@@ -110,6 +145,14 @@ export function hasSource({ source }: Pick<DataSet, 'source'>): boolean {
       return source.file !== notChosen;
     case 'chart':
       return source.chart !== notChosen;
+    case 'join':
+      return (
+        source.first.of !== null &&
+        source.joins.length > 0 &&
+        source.joins.every(
+          ({ of, on }) => of !== null && on.length > 0 && on.every(({ from, field }) => from !== '' && field !== ''),
+        )
+      );
   }
 }
 

@@ -43,4 +43,7 @@ export const analyticsErrorCodes = {
   /** A data set of a chart of a data set of a chart. */
   'analytics.set.circle': 422,
   'analytics.set.rule_field_gone': 422,
+  /** So many rows are not joined: a figure of some of them would be wrong. */
+  'analytics.set.too_many': 422,
+  'analytics.set.join_gone': 422,
 } as const;

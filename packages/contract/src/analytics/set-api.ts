@@ -61,6 +61,8 @@ export const setsApi = {
       columns: z.array(DataColumn),
       rows: z.array(z.array(z.string().nullable())),
       cut: z.boolean(),
+      /** Joined parts that come several times to one row before them: sums of that count it several times. */
+      multiplies: z.array(z.string()),
     }),
   }),
   file: endpoint({

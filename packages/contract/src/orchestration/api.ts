@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, shortId, uuid } from '../endpoint.ts';
 import { FlowNode } from '../rules/flow.ts';
+import { HookAddresses } from '../rules/hook.ts';
 import { RunState } from '../runs/run.ts';
 
 const Values = z.record(z.string().max(200), z.unknown());
@@ -186,7 +187,9 @@ export const orchestrationApi = {
     path: '/hooks/:hookToken',
     permission: 'anyone',
     summary:
-      'Begins the rule or the flow of this address; the same `key` begins it once. Answers with the run at once.',
+      'Begins the rule or the flow of this address; the same `key` begins it once. Answers with the run at once. Without the secret part of the address the call is signed: `x-formwork-signature: t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>" in hex>`.',
+    signed: true,
+    status: 202,
     params: z.object({ hookToken: z.string().max(200) }),
     query: z.object({ key: z.string().min(1).max(200).optional() }),
     body: z.unknown(),
@@ -198,7 +201,7 @@ export const orchestrationApi = {
     permission: 'orchestration.run.edit',
     summary: 'The address from which a flow is begun by calls from outside, for who draws it.',
     params: z.object({ flowId, startId: z.string().min(1).max(60) }),
-    response: z.object({ address: z.string() }),
+    response: HookAddresses,
   }),
   trial: endpoint({
     method: 'POST',

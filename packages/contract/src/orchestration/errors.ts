@@ -12,6 +12,7 @@ export const orchestrationErrorCodes = {
   'flows.run.other_nodes': 409,
   'flows.callback.not_found': 404,
   'flows.hook.not_found': 404,
+  'flows.hook.not_signed': 401,
   'flows.trial.no_node': 404,
   'flows.trial.not_tried': 409,
   // failures of runs

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, largeBodyBytes, shortId, uuid } from '../endpoint.ts';
 import { DefinitionLevel } from '../definitions/level.ts';
+import { HookAddresses } from './hook.ts';
 import { Text, shownText } from '../text.ts';
 import { RuleTest } from './document.ts';
 import { actors, moments, Rule, Start } from './rule.ts';
@@ -251,7 +252,7 @@ export const rulesApi = {
     permission: edit,
     summary: 'The address from which a rule is begun by calls from outside, for who draws it',
     params: z.object({ ruleId: RuleId, hookKey: z.string().min(1).max(200) }),
-    response: z.object({ address: z.string() }),
+    response: HookAddresses,
   }),
   readTable: endpoint({
     method: 'POST',

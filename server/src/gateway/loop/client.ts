@@ -17,12 +17,23 @@ export interface LoopParts {
   ownHost: boolean;
   secure: boolean;
   trust: Trust;
+  patience: Patience;
 }
 
-const headMs = 10_000;
-const idleMs = 65_000;
-/** Without a byte of a body. */
-const bodyMs = 30_000;
+/** With callers, in milliseconds. */
+export interface Patience {
+  /** For a head to its end. */
+  headMs: number;
+  /** For the next request, and for a caller that reads nothing. */
+  idleMs: number;
+  /** Without a byte of a body. */
+  bodyMs: number;
+  /** For a body that is read as a whole, to its end. */
+  wholeBodyMs: number;
+}
+
+export const usualPatience: Patience = { headMs: 10_000, idleMs: 65_000, bodyMs: 30_000, wholeBodyMs: 120_000 };
+
 const lingerMs = 1_000;
 const mostWaiting = 64 * 1024;
 
@@ -37,6 +48,7 @@ export class Client implements Timed {
   #body: BodyReader | undefined;
   #pieces: Buffer[] = [];
   #most = 0;
+  #bodyUntil = Infinity;
   #passage: Passage | undefined;
   #relay: Passing | undefined;
   #later: NodeJS.Timeout | undefined;
@@ -45,7 +57,7 @@ export class Client implements Timed {
   constructor(socket: Socket, parts: LoopParts) {
     this.socket = socket;
     this.#parts = parts;
-    this.deadline = performance.now() + headMs;
+    this.deadline = performance.now() + parts.patience.headMs;
     parts.wheel.add(this);
     socket.setNoDelay(true);
     socket.on('data', (bytes: Buffer) => this.#hear(bytes));
@@ -62,11 +74,16 @@ export class Client implements Timed {
     if (this.#phase === 'busy' && this.#relay) {
       // the answer waits for a caller that reads nothing
       if (this.socket.writableNeedDrain) this.#gone();
-      else this.deadline = performance.now() + idleMs;
+      else this.deadline = performance.now() + this.#parts.patience.idleMs;
     } else this.#gone();
   }
 
   #hear(bytes: Buffer): void {
+    if (this.#phase === 'head' && this.#buffer.length === 0) {
+      // a head has begun: it is not waited for as long as for the next one
+      const { wheel, patience } = this.#parts;
+      this.deadline = Math.min(this.deadline, wheel.now() + patience.headMs);
+    }
     this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes]);
     this.#pump();
     if (this.#phase === 'busy' && this.#buffer.length > mostWaiting) this.socket.pause();
@@ -113,7 +130,9 @@ export class Client implements Timed {
   #expectBody(): void {
     if (this.#head!.expectsContinue && this.#buffer.length === 0) this.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
     this.#phase = 'body';
-    this.deadline = performance.now() + bodyMs;
+    const now = performance.now();
+    this.#bodyUntil = this.#relay ? Infinity : now + this.#parts.patience.wholeBodyMs;
+    this.deadline = now + this.#parts.patience.bodyMs;
   }
 
   #go(begun: Begun): void {
@@ -148,6 +167,7 @@ export class Client implements Timed {
     );
     if (streams) this.#expectBody();
     else this.#phase = 'busy';
+    const { bodyMs, idleMs } = this.#parts.patience;
     this.deadline = performance.now() + (streams ? bodyMs : idleMs);
     this.#relay.start();
   }
@@ -166,7 +186,7 @@ export class Client implements Timed {
   /** False where no more is to be read now. */
   #takeBody(): boolean {
     const body = this.#body!;
-    this.deadline = performance.now() + bodyMs;
+    this.deadline = Math.min(performance.now() + this.#parts.patience.bodyMs, this.#bodyUntil);
     const relay = this.#relay;
     let goesOn = true;
     const taken = body.read(this.#buffer, (bytes) => {
@@ -267,7 +287,7 @@ export class Client implements Timed {
 
   #write(bytes: Buffer): boolean {
     this.#bytesOut += bytes.length;
-    this.deadline = performance.now() + idleMs;
+    this.deadline = performance.now() + this.#parts.patience.idleMs;
     const head = this.#pending ?? '';
     this.#pending = undefined;
     const start = this.#chunked ? `${head}${bytes.length.toString(16)}\r\n` : head;
@@ -300,6 +320,7 @@ export class Client implements Timed {
     this.#chunked = false;
     this.#passage = undefined;
     this.#phase = 'head';
+    const { headMs, idleMs } = this.#parts.patience;
     this.deadline = performance.now() + (this.#buffer.length > 0 ? headMs : idleMs);
     this.#resume();
     if (this.#buffer.length > 0) setImmediate(() => this.#pump());

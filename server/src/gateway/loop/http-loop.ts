@@ -11,12 +11,15 @@ import { openUndici } from './undici-upstreams.ts';
 
 /** The way back from the own loop: the platform's parser in front, undici behind, and the same policies in between. */
 export function serveHttp(parts: LoopParts, dialer: Dialer, tls: { cert: Buffer; key: Buffer } | undefined): Server {
+  const { patience } = parts;
   const own: LoopParts = { ...parts, upstreams: openUndici(dialer) };
   const options = {
     maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    keepAliveTimeout: 65_000,
-    requireHostHeader: true,
+    headersTimeout: patience.headMs,
+    keepAliveTimeout: patience.idleMs,
+    connectionsCheckingInterval: Math.min(patience.headMs, 5_000),
+    // said here, so that nothing behind such a request is listened to
+    requireHostHeader: false,
     insecureHTTPParser: false,
   };
   const take = (request: IncomingMessage, response: ServerResponse): void => void serve(own, request, response);
@@ -28,9 +31,12 @@ export function serveHttp(parts: LoopParts, dialer: Dialer, tls: { cert: Buffer;
   return server;
 }
 
+/** Connections that end with the answer under way: what else was read of them already is no request any more. */
+const ending = new WeakSet<Socket>();
 const upgrades = new WeakMap<IncomingMessage, { socket: Socket; rest: Buffer }>();
 
 function serve(parts: LoopParts, request: IncomingMessage, response: ServerResponse | undefined): void {
+  if (ending.has(request.socket)) return;
   const { core } = parts;
   const headers: Header[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2)
@@ -45,12 +51,14 @@ function serve(parts: LoopParts, request: IncomingMessage, response: ServerRespo
   let relay: Passing | undefined;
   let later: NodeJS.Timeout | undefined;
   const hosts = headers.filter(([name]) => name === 'host').length;
-  const begun: Begun | undefined = hosts === 1 && call.target.startsWith('/') ? begin(core, call, body) : undefined;
+  const named = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+  const begun: Begun | undefined = named && call.target.startsWith('/') ? begin(core, call, body) : undefined;
 
   const answer = (passage: Passage | undefined, { status, headers: told, body: bytes }: Answer): void => {
     bytesOut += bytes.length;
     if (response) {
-      const close = !request.complete && body !== 0;
+      const close = passage === undefined || (!request.complete && body !== 0);
+      if (close) ending.add(request.socket);
       response.writeHead(
         status,
         flat([

@@ -12,7 +12,7 @@ import { Gathering } from './gather.ts';
 import { mirror } from './mirror.ts';
 import type { AnswerHead, RequestHead } from './head.ts';
 import type { LoopParts } from './client.ts';
-import type { Asker, Exchange } from './upstream.ts';
+import { endedBefore, type Asker, type Exchange } from './upstream.ts';
 
 /** The caller's side, as a relay sees it. */
 export interface Caller {
@@ -239,10 +239,7 @@ class Relay implements Asker, Passing {
     }
     const harmless = this.#forward.repeatable || code === 'unreachable' || code === 'upstream_address';
     const whole = this.#streams === 0 || (!this.#sent && this.#forward.body !== undefined);
-    const mayRepeat =
-      code === 'unreachable' && !this.#forward.repeatable
-        ? detail !== 'the connection ended before an answer'
-        : harmless;
+    const mayRepeat = code === 'unreachable' && !this.#forward.repeatable ? detail !== endedBefore : harmless;
     if (!this.#forward.house && mayRepeat && whole && this.#left > 0 && code !== 'timeout' && this.#mayRetry()) {
       this.#left -= 1;
       // with one address alone it is tried there once more

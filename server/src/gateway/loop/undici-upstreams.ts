@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import type { Header } from '../call.ts';
 import { NotAllowed, type Dialer } from './dial.ts';
-import type { Ask, Asker, Exchange, Upstreams } from './upstream.ts';
+import { endedBefore, type Ask, type Asker, type Exchange, type Upstreams } from './upstream.ts';
 
 /** Sources asked by undici: the same guard, without a connection loop of our own. */
 export function openUndici(dialer: Dialer): Upstreams {
@@ -54,7 +54,11 @@ function asking(agent: Agent, ask: Ask, asker: Asker): Exchange {
   let over = false;
   let began = false;
   let controller: Dispatcher.DispatchController | undefined;
-  const patience = setTimeout(() => stop('timeout', 'no answer'), ask.connectMs + ask.firstByteMs);
+  const { connectMs, firstByteMs, totalMs } = ask;
+  const noAnswer = (): void => stop('timeout', began ? 'the answer did not end' : 'no answer');
+  // while a body is on its way nobody answers yet
+  let patience = setTimeout(noAnswer, stream ? totalMs : connectMs + firstByteMs);
+  const askedAt = performance.now();
 
   function stop(code: Parameters<Asker['onFail']>[0], detail: string): void {
     if (over) return;
@@ -66,71 +70,79 @@ function asking(agent: Agent, ask: Ask, asker: Asker): Exchange {
   }
 
   const length: Header[] = typeof ask.body === 'number' && ask.body > 0 ? [['content-length', String(ask.body)]] : [];
-  agent.dispatch(
-    {
-      origin,
-      path,
-      method: method,
-      headers: [...headers, ...length].flat(),
-      body: ask.body instanceof Buffer ? ask.body : (stream ?? null),
-      ...(upgrade !== undefined && { upgrade }),
-      bodyTimeout: 0,
-      headersTimeout: 0,
+  let again = ask.again && !stream;
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
     },
-    {
-      onRequestStart(started) {
-        controller = started;
-      },
-      onRequestUpgrade(started, status, _headers, socket) {
-        over = true;
-        clearTimeout(patience);
-        asker.onUpgrade(socket as Socket, Buffer.alloc(0), {
-          status,
-          headers: rawOf(started.rawHeaders),
-          body: 0,
-          keepAlive: false,
-          size: 0,
-        });
-      },
-      onResponseStart(started, status) {
-        if (status < 200 || over) return;
-        began = true;
-        clearTimeout(patience);
-        const told = rawOf(started.rawHeaders);
-        const said = told.find(([name]) => name === 'content-length')?.[1];
-        const none = method === 'HEAD' || status === 204 || status === 304;
-        asker.onHead({
-          status,
-          headers: told,
-          body: none ? 0 : said === undefined ? 'chunked' : Number(said),
-          keepAlive: true,
-          size: 0,
-        });
-      },
-      onResponseData(started, chunk) {
-        if (!over && !asker.onData(chunk)) started.pause();
-      },
-      onResponseEnd() {
-        if (over) return;
-        over = true;
-        asker.onEnd();
-      },
-      onResponseError(_started, error) {
-        stop(
-          error instanceof NotAllowed
-            ? 'upstream_address'
-            : began || /HPE_|parse/i.test(error.message)
-              ? 'bad_answer'
-              : 'unreachable',
-          error.message,
-        );
-      },
+    onRequestUpgrade(started, status, _headers, socket) {
+      over = true;
+      clearTimeout(patience);
+      asker.onUpgrade(socket as Socket, Buffer.alloc(0), {
+        status,
+        headers: rawOf(started.rawHeaders),
+        body: 0,
+        keepAlive: false,
+        size: 0,
+      });
     },
-  );
+    onResponseStart(started, status) {
+      if (status < 200 || over) return;
+      began = true;
+      clearTimeout(patience);
+      patience = setTimeout(noAnswer, Math.max(0, askedAt + totalMs - performance.now()));
+      const told = rawOf(started.rawHeaders);
+      const said = told.find(([name]) => name === 'content-length')?.[1];
+      const none = method === 'HEAD' || status === 204 || status === 304;
+      asker.onHead({
+        status,
+        headers: told,
+        body: none ? 0 : said === undefined ? 'chunked' : Number(said),
+        keepAlive: true,
+        size: 0,
+      });
+    },
+    onResponseData(started, chunk) {
+      if (!over && !asker.onData(chunk)) started.pause();
+    },
+    onResponseEnd() {
+      if (over) return;
+      over = true;
+      clearTimeout(patience);
+      asker.onEnd();
+    },
+    onResponseError(_started, error) {
+      if (again && !over && !began && wasKept(error)) {
+        again = false;
+        agent.dispatch(options, handler);
+        return;
+      }
+      stop(
+        error instanceof NotAllowed ? 'upstream_address' : began || isUnreadable(error) ? 'bad_answer' : 'unreachable',
+        isClosed(error) ? endedBefore : error.message,
+      );
+    },
+  };
+  const options: Dispatcher.DispatchOptions = {
+    origin,
+    path,
+    method: method,
+    headers: [...headers, ...length].flat(),
+    body: ask.body instanceof Buffer ? ask.body : (stream ?? null),
+    ...(upgrade !== undefined && { upgrade }),
+    bodyTimeout: 0,
+    headersTimeout: 0,
+  };
+  agent.dispatch(options, handler);
 
   return {
     write: (bytes) => stream?.write(bytes) ?? true,
-    end: () => void stream?.end(),
+    end() {
+      stream?.end();
+      if (!stream || began || over) return;
+      clearTimeout(patience);
+      patience = setTimeout(noAnswer, firstByteMs);
+    },
     resume: () => controller?.resume(),
     abort() {
       if (over) return;
@@ -140,6 +152,21 @@ function asking(agent: Agent, ask: Ask, asker: Asker): Exchange {
       stream?.destroy();
     },
   };
+}
+
+/** What came was no answer. */
+function isUnreadable(error: Error): boolean {
+  const { code = '' } = error as { code?: string };
+  return error.name === 'HTTPParserError' || /^HPE_|HEADERS_OVERFLOW|MISMATCH/.test(code) || code === 'UND_ERR_INFO';
+}
+
+/** The request may have been seen: nobody sends it again who could do something twice. */
+const isClosed = (error: Error): boolean => (error as { code?: string }).code === 'UND_ERR_SOCKET';
+
+/** A connection that had answered before: it was closed while the request was on its way. */
+function wasKept(error: Error): boolean {
+  const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
+  return code === 'UND_ERR_SOCKET' ? (socket?.bytesRead ?? 0) > 0 : code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 function rawOf(raw: unknown): Header[] {

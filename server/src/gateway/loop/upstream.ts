@@ -49,6 +49,9 @@ export interface Upstreams {
   close(): void;
 }
 
+/** The request may have been seen all the same. */
+export const endedBefore = 'the connection ended before an answer';
+
 /** Servers that say nothing close after five seconds, many of them. */
 const usualIdleMs = 4_000;
 const mostIdle = 256;
@@ -103,7 +106,8 @@ class Asking implements Exchange, Timed {
     // what one enterprise may reach is its own: kept connections are not shared with others
     this.#key = socketPath ?? `${secure ? 's' : ''}${host}:${port} ${rangesId(ask.ranges)}`;
     this.#began = performance.now();
-    this.deadline = this.#began + ask.connectMs + ask.firstByteMs;
+    // while a body is on its way nobody answers yet
+    this.deadline = this.#began + (this.#ended ? ask.connectMs + ask.firstByteMs : ask.totalMs);
     wheel.add(this);
     const kept = ask.upgrade === undefined ? this.#youngest() : undefined;
     if (kept) this.#take(kept, true);
@@ -182,6 +186,8 @@ class Asking implements Exchange, Timed {
   end(): void {
     if (this.#ended || this.#over) return;
     this.#ended = true;
+    const { firstByteMs, totalMs } = this.#ask;
+    if (!this.#head) this.deadline = Math.min(performance.now() + firstByteMs, this.#began + totalMs);
     if (this.#ask.body !== 'chunked') return;
     if (this.#connection) this.#connection.socket.write(lastChunk);
     else this.#waiting.push(lastChunk);
@@ -305,7 +311,7 @@ class Asking implements Exchange, Timed {
     }
     this.#fail(
       this.#anyByte ? 'bad_answer' : 'unreachable',
-      this.#head ? 'the connection ended within the answer' : 'the connection ended before an answer',
+      this.#head ? 'the connection ended within the answer' : endedBefore,
     );
   }
 

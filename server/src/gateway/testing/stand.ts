@@ -8,6 +8,7 @@ import { emptyApi, newOperation, type GatewayApi } from '@formwork/contract/gate
 import { readConfig } from '../../platform/config.ts';
 import { pino } from 'pino';
 import { startGateway, type GatewaySource, type Minute, type RunningGateway } from '../main.ts';
+import type { Patience } from '../loop/client.ts';
 import type { LogRow } from '../log-row.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot.ts';
 
@@ -38,6 +39,8 @@ interface Options {
   folder?: string;
   away?: boolean;
   snapshot?: SnapshotFile;
+  patience?: Patience;
+  forbidden?: { host: string; port: number }[];
 }
 
 export async function startStand(snapshot: Partial<Snapshot>, options: Options = {}): Promise<Stand> {
@@ -72,7 +75,11 @@ export async function startStand(snapshot: Partial<Snapshot>, options: Options =
     writeMinutes: (told) => asked(() => void minutes.push(...told)),
     close: () => Promise.resolve(),
   };
-  const gateway = startGateway(config, pino({ level: 'silent' }), source, { threads: options.threads ?? 1 });
+  const gateway = startGateway(config, pino({ level: 'silent' }), source, {
+    threads: options.threads ?? 1,
+    ...(options.patience && { patience: options.patience }),
+    ...(options.forbidden && { forbidden: options.forbidden }),
+  });
   await until(() => gateway.port() !== undefined);
   await gateway.look();
   const port = gateway.port()!;
@@ -252,7 +259,7 @@ export async function until(fits: () => boolean | Promise<boolean>): Promise<voi
 export const bytesOf = (count: number): Buffer => randomBytes(count);
 
 /** Threads share a port, so that it cannot be any that is free at the moment of each. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createRaw();
   await listening(server as unknown as Server);
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import { isFigure, usesOf, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { joinedSources, partOfColumn, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -68,6 +68,29 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
   switch (source.is) {
     case 'chart':
       return { columns, reads: [ofChart(source.chart)] };
+    case 'join': {
+      const sources = new Map(joinedSources(source).map(({ as, of }) => [as, of]));
+      const read = (part: string, field: string, to: string, how: AssetRead['how']): AssetRead[] => {
+        const of = sources.get(part);
+        return of === undefined ? [] : [{ from: partOf(of, field), to, how }];
+      };
+      return {
+        columns,
+        reads: [
+          ...[...sources.keys()].flatMap((as) => read(as, '', '', 'value')),
+          ...source.joins.flatMap(({ as, on }) =>
+            on.flatMap(({ part, from, field }) => [
+              ...read(part, from, '', 'filter'),
+              ...read(as, field, '', 'filter'),
+            ]),
+          ),
+          ...fields.flatMap(({ id, column }) => {
+            const { part, field } = partOfColumn(column);
+            return read(part, field, id, 'value');
+          }),
+        ],
+      };
+    }
     case 'table': {
       if (source.connection === null) return { columns, reads: [], unread: 'blank' };
       const id = tableId(source.connection, source.schema, source.table);

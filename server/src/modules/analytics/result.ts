@@ -14,16 +14,21 @@ import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
 import { questionOf, type Pick } from './question.ts';
 import { sourceOf } from './source-of.ts';
-import type { Question, Source, SourceAnswer } from './source-types.ts';
+import type { Question, Readings, Source, SourceAnswer } from './source-types.ts';
 
 /** The result of a chart by the rights of the caller: whoever has none on its source is refused, and sees no other result either. */
-export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[] = []): Promise<ChartResult> {
+export async function resultOf(
+  ctx: Ctx,
+  chart: ChartDefinition,
+  picks: readonly Pick[] = [],
+  most?: number,
+): Promise<ChartResult> {
   if (chart.form === null)
     throw invalid('analytics.chart.no_form', [{ path: 'form', code: 'analytics.chart.no_form' }]);
   const { question, uses, places, keys } = questionOf(chart, chart.form, picks);
   if (uses.length === 0)
     throw invalid('analytics.chart.incomplete', [{ path: 'settings.slots', code: 'analytics.chart.incomplete' }]);
-  const answer = await answerTo(ctx, question);
+  const answer = await answerTo(ctx, most === undefined ? question : { ...question, limit: most });
   const labels = await keyLabels(ctx, answer);
   const cellsOf = rowReader(uses, places);
   return {
@@ -42,8 +47,10 @@ export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly
 
 /** The source of a chart, as the caller sees it. */
 export function chartSource(ctx: Ctx, id: string): Promise<Source> {
-  return sourceOf(ctx, id, resultOf);
+  return sourceOf(ctx, id, readings);
 }
+
+export const readings: Readings = { chart: (ctx, chart, most) => resultOf(ctx, chart, [], most), source: chartSource };
 
 /** What the records of a form or the rows of a data set answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
 export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnswer> {

@@ -18,5 +18,9 @@ export interface Source {
   mayGiveRows(how: 'taken' | 'shown'): Promise<boolean>;
 }
 
-/** The result of a chart, for data sets that are of one. */
-export type ReadChart = (ctx: Ctx, chart: ChartDefinition) => Promise<ChartResult>;
+/** What data sets read that are of charts, forms and other data sets: with the sight of the caller. */
+export interface Readings {
+  /** `most`: of single rows, where not so many as a chart draws. */
+  chart(ctx: Ctx, chart: ChartDefinition, most?: number): Promise<ChartResult>;
+  source(ctx: Ctx, id: string): Promise<Source>;
+}

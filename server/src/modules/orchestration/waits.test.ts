@@ -6,7 +6,9 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { rulesApi } from '@formwork/contract/rules/api.ts';
+import { signatureHeader } from '@formwork/contract/rules/hook.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signatureOf } from '../../platform/signatures.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { draftRule, make, releaseRule, traces, tryRelease } from '../rules/testing/scene.ts';
 import { sceneOn } from '../workflow/testing/scene.ts';
@@ -230,7 +232,7 @@ describe('words from others', () => {
     const ruleId = await releaseRule(admin, text);
     const { address } = await admin.ok(rulesApi.hook, { params: { ruleId, hookKey: 'orders' } });
     const first = await callFromOutside(address, { name: 'from outside' }, 'one');
-    expect(first).toMatchObject({ status: 200, body: { run: expect.any(String) as string } });
+    expect(first).toMatchObject({ status: 202, body: { run: expect.any(String) as string } });
     expect((await callFromOutside(address, { name: 'again' }, 'one')).body).toEqual(first.body);
     await expect.poll(async () => (await scene.records(formId)).map(({ name }) => name)).toEqual(['from outside']);
     expect((await callFromOutside(address.slice(0, -2), {})).status).toBe(404);
@@ -249,6 +251,52 @@ describe('words from others', () => {
     await expect.poll(async () => (await callFromOutside(hook.address, { n: 5 })).status).toBe(404);
     const user = await server.as('user2');
     expect((await user.call(rulesApi.hook, { params: { ruleId, hookKey: 'orders' } })).status).toBe(404);
+  });
+
+  test('calls to an address without a secret are signed over time and body, and begin it once', async () => {
+    const flowId = await scene.flow([{ kind: 'end', id: 'end' }], 'start>end', {
+      inputs: [{ name: 'n', type: 'number' }],
+      outputs: [{ name: 'n', value: 'n' }],
+      starts: [
+        { id: 'w', on: 'webhook' },
+        { id: 'v', on: 'webhook' },
+      ],
+    });
+    const { signed } = await admin.ok(orchestrationApi.hookOf, { params: { flowId, startId: 'w' } });
+    const other = await admin.ok(orchestrationApi.hookOf, { params: { flowId, startId: 'gone' } });
+    const at = new URL(signed.address, server.url);
+    const post = (body: string, signature?: string): Promise<Response> =>
+      fetch(new URL(at.pathname, server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(signature && { [signatureHeader]: signature }) },
+        body,
+      });
+    const body = '{ "n": 7 }';
+    const good = signatureOf(signed.secret, body);
+    const answer = await post(body, good);
+    expect(answer.status).toBe(202);
+    const { run } = (await answer.json()) as { run: string };
+    expect(await scene.over(run)).toMatchObject({ state: 'finished', result: { n: 7 } });
+    expect(await (await post(body, good)).json()).toEqual({ run });
+    const seconds = Math.floor(Date.now() / 1_000);
+    const wrong = [
+      undefined,
+      'nonsense',
+      good.slice(0, -1),
+      signatureOf('another secret', body),
+      signatureOf(other.signed.secret, body),
+      signatureOf(signed.secret, '{"n":7}'),
+      signatureOf(signed.secret, body, seconds - 400),
+      signatureOf(signed.secret, body, seconds + 400),
+    ];
+    for (const signature of wrong) {
+      const refused = await post(body, signature);
+      expect([signature, refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+        signature,
+        401,
+        'flows.hook.not_signed',
+      ]);
+    }
   });
 
   test('what nobody begins cannot act as the person who began it', async () => {

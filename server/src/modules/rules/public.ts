@@ -1,2 +1,2 @@
 export { rulesOfMessage, startRulesIn } from './by-word.ts';
-export { hookAddress, hookIn, ruleOfHook, type Hook } from './hooks.ts';
+export { hookAddresses, hookIn, ruleOfHook, type FoundHook, type Hook } from './hooks.ts';

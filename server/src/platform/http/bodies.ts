@@ -22,16 +22,22 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The largest number of values in a body. */
     mostValues?: number;
+    /** The text of the body is kept. */
+    signed?: boolean;
+  }
+  interface FastifyRequest {
+    /** The body as it was sent, where the endpoint is signed. */
+    sentText?: string;
   }
 }
 
 /** How Fastify is to read the bodies of an endpoint. */
-export function bodyLimits(endpoint: Pick<Endpoint, 'permission' | 'body' | 'bodyBytes'>): {
+export function bodyLimits(endpoint: Pick<Endpoint, 'permission' | 'body' | 'bodyBytes' | 'signed'>): {
   bodyLimit: number;
-  config: { mostValues: number };
+  config: { mostValues: number; signed: boolean };
 } {
   const bodyLimit = bodyBytesOf(endpoint);
-  return { bodyLimit, config: { mostValues: Math.min(bodyLimit / 10, mostValues) } };
+  return { bodyLimit, config: { mostValues: Math.min(bodyLimit / 10, mostValues), signed: endpoint.signed === true } };
 }
 
 /** More than a visitor may send, by what it says of itself. */
@@ -43,6 +49,7 @@ export function readBodies(fastify: FastifyInstance): void {
   // the one way: no text of a body reaches a schema by `__proto__` or `constructor`
   const readJson = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.signed) request.sentText = body as string;
     if (isModest(body as string, request.routeOptions.config.mostValues ?? visitorBodyBytes / 10))
       void readJson(request, body as string, done);
     else done(refuse('platform.body_too_large'));

@@ -193,6 +193,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
       if (checkResponse) endpoint.response.parse(JSON.parse(String(text)));
       // a call that the server makes for a page has no line to leave by
       if ('cork' in request.raw.socket) gather(request.raw.socket);
+      if (endpoint.status) void reply.code(endpoint.status);
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });

@@ -46,7 +46,7 @@ function operationOf(area: string, name: string, endpoint: Endpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
-      200: {
+      [endpoint.status ?? 200]: {
         description: 'Done.',
         content:
           endpoint.transfer === 'stream'

@@ -3,7 +3,8 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLog, startServer } from '../../start.ts';
+import { openLog } from '../open-log.ts';
+import { startServer } from '../../start.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { readConfig } from '../config.ts';
 

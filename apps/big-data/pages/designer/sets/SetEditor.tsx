@@ -6,7 +6,7 @@ import { Designer } from '@formwork/ui/designer/designer.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { RowsTable } from '../../../parts/RowsTable.tsx';
@@ -14,13 +14,16 @@ import { SetFields } from './SetFields.tsx';
 import { SetInspector } from './SetInspector.tsx';
 import { SetSourceSettings } from './SetSourceSettings.tsx';
 import './sets.css';
+import { columnName, useParts } from './use-parts.ts';
 
-type Looked = { columns: DataColumn[]; rows: (string | null)[][]; cut: boolean };
+type Looked = { columns: DataColumn[]; rows: (string | null)[][]; cut: boolean; multiplies: string[] };
 
 /** Where the rows come from at the left, fields and first rows in the middle, age and rules at the right. */
 export function SetEditor({ document, bar, problems, readOnly }: DocumentParts<DataSet>) {
   const t = useT();
+  const locale = useLocale();
   const { body: set, definition } = document;
+  const parts = useParts(set.source);
   const [looked, setLooked] = useState<Looked>();
   const look = useCommand(setsApi.look, { quiet: true });
   const edit = (change: (set: DataSet) => DataSet, group?: string) => document.edit(change, group);
@@ -56,12 +59,22 @@ export function SetEditor({ document, bar, problems, readOnly }: DocumentParts<D
         ) : (
           <SetFields
             fields={set.fields}
+            nameOf={(column) => columnName(parts, column, locale)}
             readOnly={readOnly}
             onFields={(change, group) => edit((now) => ({ ...now, fields: change(now.fields) }), group)}
           />
         )}
         {looked && (
           <>
+            {looked.multiplies.length > 0 && (
+              <Alert
+                type="warning"
+                showIcon
+                title={t('analytics.set.join.multiplies', {
+                  parts: looked.multiplies.join(locale === 'zh-CN' ? '、' : ', '),
+                })}
+              />
+            )}
             <p className="analytics-quiet" role="status">
               {t(looked.cut ? 'analytics.set.first_rows' : 'analytics.set.all_rows', { count: looked.rows.length })}
             </p>

@@ -6,12 +6,14 @@ import { Button, Input, Select } from 'antd';
 
 interface Props {
   fields: readonly SetField[];
+  /** What a column is called where that is not its name. */
+  nameOf: (column: string) => string;
   readOnly: boolean;
   onFields: (change: (fields: SetField[]) => SetField[], group?: string) => void;
 }
 
 /** What charts may use of the rows: how each column is called, and of which kind it is. */
-export function SetFields({ fields, readOnly, onFields }: Props) {
+export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
   const t = useT();
   const change = (id: string, part: Partial<SetField>, group?: string) =>
     onFields((now) => now.map((field) => (field.id === id ? { ...field, ...part } : field)), group);
@@ -31,15 +33,15 @@ export function SetFields({ fields, readOnly, onFields }: Props) {
       <tbody>
         {fields.map((field) => (
           <tr key={field.id}>
-            <th scope="row" title={field.column}>
-              {field.column}
+            <th scope="row" title={nameOf(field.column)}>
+              {nameOf(field.column)}
             </th>
             <td>
               <Input
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${field.column}: ${t('analytics.set.title_zh')}`}
+                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_zh')}`}
                 value={field.title.zh}
                 onChange={({ target }) =>
                   change(field.id, { title: { ...field.title, zh: target.value } }, `zh ${field.id}`)
@@ -51,7 +53,7 @@ export function SetFields({ fields, readOnly, onFields }: Props) {
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${field.column}: ${t('analytics.set.title_en')}`}
+                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_en')}`}
                 value={field.title.en ?? ''}
                 onChange={({ target }) =>
                   change(
@@ -66,7 +68,7 @@ export function SetFields({ fields, readOnly, onFields }: Props) {
               <Select
                 size="small"
                 disabled={readOnly}
-                aria-label={`${field.column}: ${t('analytics.set.kind')}`}
+                aria-label={`${nameOf(field.column)}: ${t('analytics.set.kind')}`}
                 value={field.kind}
                 options={setKinds.map((value) => ({ value, label: t(`analytics.set.kind.${value}`) }))}
                 onChange={(kind: SetKind) => change(field.id, { kind })}
@@ -78,7 +80,7 @@ export function SetFields({ fields, readOnly, onFields }: Props) {
                   size="small"
                   disabled={readOnly}
                   maxLength={20}
-                  aria-label={`${field.column}: ${t('analytics.unit')}`}
+                  aria-label={`${nameOf(field.column)}: ${t('analytics.unit')}`}
                   value={field.format?.unit ?? ''}
                   onChange={({ target }) =>
                     change(

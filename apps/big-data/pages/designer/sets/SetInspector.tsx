@@ -31,7 +31,7 @@ export function SetInspector({ definition, set, readOnly, onSet }: Props) {
   const t = useT();
   return (
     <>
-      {set.source.is !== 'chart' && (
+      {set.source.is !== 'chart' && set.source.is !== 'join' && (
         <InspectorSection title={t('analytics.set.age')}>
           <FieldRow label={t('analytics.set.live')}>
             <Switch disabled={readOnly} checked={set.live} onChange={(live) => onSet((now) => ({ ...now, live }))} />

@@ -10,6 +10,7 @@ import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { ChartChoice } from '../../../parts/ChartChoice.tsx';
+import { SetJoinSettings } from './SetJoinSettings.tsx';
 import { SetFile } from './SetFile.tsx';
 import { SetParameters } from './SetParameters.tsx';
 
@@ -20,7 +21,7 @@ interface Props {
   onSource: (source: SetSource, group?: string) => void;
 }
 
-const sources = ['sql', 'table', 'task', 'file', 'chart'] as const;
+const sources = ['join', 'sql', 'table', 'task', 'file', 'chart'] as const;
 const sql = sqlLanguage();
 
 /** Which source it is, and what it asks for. */
@@ -62,6 +63,7 @@ export function SetSourceSettings({ id, source, readOnly, onSource }: Props) {
       {source.is === 'table' && <TableOf source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'task' && <TaskOf source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'file' && <SetFile id={id} source={source} readOnly={readOnly} onSource={onSource} />}
+      {source.is === 'join' && <SetJoinSettings source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'chart' && (
         <ChartChoice
           value={source.chart === notChosen ? null : source.chart}
@@ -80,6 +82,11 @@ const begun: Record<(typeof sources)[number], SetSource> = {
   task: { is: 'task', task: notChosen, node: '' },
   file: { is: 'file', file: notChosen, name: '', table: '' },
   chart: { is: 'chart', chart: notChosen },
+  join: {
+    is: 'join',
+    first: { as: 'p0', of: null },
+    joins: [{ as: 'p1', of: null, kind: 'left', on: [{ part: 'p0', from: '', field: '' }] }],
+  },
 };
 
 type Of<Is extends SetSource['is']> = Omit<Props, 'id' | 'source'> & { source: Extract<SetSource, { is: Is }> };

@@ -1,8 +1,16 @@
-import { dataSetDocument, hasSource, notChosen, type DataSet } from '@formwork/contract/analytics/dataset.ts';
+import {
+  dataSetDocument,
+  hasSource,
+  joinedSources,
+  notChosen,
+  partOfColumn,
+  type DataSet,
+} from '@formwork/contract/analytics/dataset.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 import { assetOfSet } from '../assets.ts';
+import { nameOfSource, renamedSource } from '../source-reference.ts';
 
 /** Rows of a connection, a task, a file or a chart, by fields that charts are made of. */
 export const dataSetKind: DefinitionKind<DataSet, DataSet> = {
@@ -41,7 +49,7 @@ function problems({ source, fields, rules }: DataSet): DefinitionProblem[] {
 }
 
 /** Without its connection or task it cannot be read. */
-function references({ source }: DataSet): DefinitionReference[] {
+function references({ source, fields }: DataSet): DefinitionReference[] {
   const to = (kind: string, id: string | null, part = ''): DefinitionReference[] =>
     id === null || id === notChosen ? [] : [{ part: '', to: { kind, id, part }, how: 'refuse' }];
   switch (source.is) {
@@ -52,9 +60,34 @@ function references({ source }: DataSet): DefinitionReference[] {
       return to('etl_task', source.task, source.node);
     case 'chart':
       return to('chart', source.chart);
+    case 'join':
+      return joinReferences(source, fields);
     default:
       return [];
   }
+}
+
+/** Without a field that rows are joined by there are none; without another there is less. */
+function joinReferences(
+  source: Extract<DataSet['source'], { is: 'join' }>,
+  fields: DataSet['fields'],
+): DefinitionReference[] {
+  const sources = new Map(joinedSources(source).map(({ as, of }) => [as, of]));
+  const named = (part: string, column: string, how: DefinitionReference['how']): DefinitionReference[] => {
+    const of = sources.get(part);
+    if (of === undefined || column.startsWith('_')) return [];
+    return [{ part: '', to: { ...nameOfSource(of), part: column }, how }];
+  };
+  return [
+    ...[...sources.keys()].flatMap((as) => named(as, '', 'refuse')),
+    ...source.joins.flatMap(({ as, on }) =>
+      on.flatMap(({ part, from, field }) => [...named(part, from, 'refuse'), ...named(as, field, 'refuse')]),
+    ),
+    ...fields.flatMap(({ column }) => {
+      const { part, field } = partOfColumn(column);
+      return named(part, field, 'warn');
+    }),
+  ];
 }
 
 function renamed(source: DataSet['source'], ids: ReadonlyMap<string, string>): DataSet['source'] {
@@ -67,6 +100,13 @@ function renamed(source: DataSet['source'], ids: ReadonlyMap<string, string>): D
       return { ...source, task: now(source.task) };
     case 'chart':
       return { ...source, chart: now(source.chart) };
+    case 'join': {
+      const moved = <Part extends { of: string | null }>(part: Part): Part => ({
+        ...part,
+        of: part.of && renamedSource(part.of, ids),
+      });
+      return { ...source, first: moved(source.first), joins: source.joins.map(moved) };
+    }
     default:
       return source;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -7,11 +8,11 @@ import { streamOf } from '../../../platform/engine/rows.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
-import type { ReadChart } from '../source-types.ts';
+import type { Readings } from '../source-types.ts';
 import { valueOf } from './build-extract.ts';
 import { roomTable, type RoomOf } from './rooms.ts';
 
-/** Charts of data sets of charts end somewhere. */
+/** Charts of data sets of charts, and joins of joins, end somewhere. */
 const mostDeep = 4;
 const depths = new WeakMap<Ctx, number>();
 
@@ -20,7 +21,7 @@ export async function chartRows(
   ctx: Ctx,
   chart: string,
   { fields }: DataSet,
-  read: ReadChart,
+  read: Readings,
 ): Promise<Pick<RoomOf, 'key' | 'fill'>> {
   const { columns, rows } = await resultOfChart(ctx, chart, read);
   const typed = fields.map((field) => `${valueOf(field, columns)} as ${doubleQuoted(field.id)}`).join(', ');
@@ -40,31 +41,43 @@ export async function chartRows(
   };
 }
 
+/** The caller one storey further down; what goes in circles ends. */
+export function deeper(ctx: Ctx, locale = ctx.locale): Ctx {
+  const depth = (depths.get(ctx) ?? 0) + 1;
+  if (depth > mostDeep) throw new AppError('analytics.set.circle');
+  const inner = { ...ctx, locale };
+  depths.set(inner, depth);
+  return inner;
+}
+
 /** Columns by their names in small letters; keys with a name bear that, beside them the key itself is of no use. */
 export async function resultOfChart(
   ctx: Ctx,
   chart: string,
-  read: ReadChart,
+  read: Readings,
 ): Promise<{ columns: Map<string, DataColumn>; rows: (string | null)[][] }> {
-  const depth = (depths.get(ctx) ?? 0) + 1;
-  if (depth > mostDeep) throw new AppError('analytics.set.circle');
-  const inner = { ...ctx };
-  depths.set(inner, depth);
+  const inner = deeper(ctx);
   const released = await releasedOf<ChartDefinition>(ctx.platform, ctx.spaceId, 'chart', chart);
   if (!released?.enabled) throw notFound('analytics.chart.gone');
-  const { columns, rows } = await read(inner, released.body);
-  const types = { number: 'decimal', date: 'date', moment: 'timestamptz', text: 'text' } as const;
+  const { columns, rows } = await read.chart(inner, released.body);
   const taken = new Map<string, number>();
   const named = columns.map(({ title, kind, id }): DataColumn => {
     const base = title.trim() || id;
     const count = (taken.get(base.toLowerCase()) ?? 0) + 1;
     taken.set(base.toLowerCase(), count);
-    return { name: count === 1 ? base : `${base} ${count}`, type: types[kind], nullable: true };
+    return { name: count === 1 ? base : `${base} ${count}`, type: columnTypes[kind], nullable: true };
   });
   return {
     columns: new Map(named.map((column) => [column.name.toLowerCase(), column])),
-    rows: rows.map((row) =>
-      row.map((cell, at) => (cell === null ? null : (columns[at]?.labels?.[String(cell)] ?? String(cell)))),
-    ),
+    rows: shownRows({ columns, rows }),
   };
+}
+
+export const columnTypes = { number: 'decimal', date: 'date', moment: 'timestamptz', text: 'text' } as const;
+
+/** Keys with a name bear that: beside it the key itself is of no use. */
+export function shownRows({ columns, rows }: Pick<ChartResult, 'columns' | 'rows'>): (string | null)[][] {
+  return rows.map((row) =>
+    row.map((cell, at) => (cell === null ? null : (columns[at]?.labels?.[String(cell)] ?? String(cell)))),
+  );
 }

@@ -78,7 +78,8 @@ async function readersOf(platform: Platform, spaceId: string, task: string): Pro
 
 async function readOne(platform: Platform, spaceId: string, id: string): Promise<void> {
   const released = await releasedOf<DataSet>(platform, spaceId, dataSetDocument.kind, id);
-  if (!released?.enabled || released.body.source.is === 'chart' || released.body.source.is === 'none') return;
+  // what has no rows of its own is read as somebody looks
+  if (!released?.enabled || ['chart', 'join', 'none'].includes(released.body.source.is)) return;
   try {
     await readAgain({ platform, spaceId }, id);
   } catch (error) {

@@ -14,12 +14,12 @@ import { usableConnections } from '../../connections/public.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
 import { dataKinds, formatOf, openEndpoint, resultTargets } from '../../etl/public.ts';
 import { attachFiles, readableFile } from '../../files/public.ts';
-import { resultOf } from '../result.ts';
+import { chartSource, readings, resultOf } from '../result.ts';
 import { resultOfChart } from './chart-rows.ts';
 import { extractOf } from './extract-rows.ts';
 import { columnsOf, fileEndpoint, openSource, setFiles } from './read-source.ts';
+import { lookAtJoin } from './look-at-join.ts';
 import { readSet } from './read-run.ts';
-import { sightOf } from './sight.ts';
 
 type Input<Name extends keyof typeof setsApi> = InputOf<(typeof setsApi)[Name]>;
 type Answer<Name extends keyof typeof setsApi> = Promise<ResponseOf<(typeof setsApi)[Name]>>;
@@ -30,7 +30,10 @@ export async function setFacts(ctx: Ctx, { params: { datasetId } }: Input<'facts
   const { row, can } = await requireSet(ctx, datasetId, 'see');
   const released = await releasedOf<DataSet>(ctx.platform, ctx.spaceId, 'dataset', datasetId);
   const mayEdit = includesLevel(can.at(-1) ?? null, 'edit');
-  const found = released?.body.source.is === 'chart' ? undefined : await extractOf(ctx, datasetId);
+  const found =
+    released?.body.source.is === 'chart' || released?.body.source.is === 'join'
+      ? undefined
+      : await extractOf(ctx, datasetId);
   return {
     name: row.name,
     live: released?.body.live ?? false,
@@ -57,9 +60,15 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
   const { source } = body;
   if (source.is === 'chart') {
     await requireOn(ctx, 'chart', source.chart, 'see');
-    const { columns, rows } = await resultOfChart(ctx, source.chart, resultOf);
-    return { columns: [...columns.values()], rows: rows.slice(0, mostLooked), cut: rows.length > mostLooked };
+    const { columns, rows } = await resultOfChart(ctx, source.chart, readings);
+    return {
+      columns: [...columns.values()],
+      rows: rows.slice(0, mostLooked),
+      cut: rows.length > mostLooked,
+      multiplies: [],
+    };
   }
+  if (source.is === 'join') return lookAtJoin(ctx, source, readings);
   const opened = await openSource(ctx, datasetId, source);
   try {
     if ('sql' in opened.source) {
@@ -67,7 +76,7 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
         rows: mostLooked,
         ms: patienceMs,
       });
-      return { columns, rows, cut: cut !== null };
+      return { columns, rows, cut: cut !== null, multiplies: [] };
     }
     const columns = await columnsOf(opened);
     const { bytes } = await opened.endpoint.read(
@@ -76,7 +85,7 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
     );
     const rows: (string | null)[][] = [];
     for await (const batch of rowsOf(bytes)) rows.push(...batch);
-    return { columns, rows: rows.slice(0, mostLooked), cut: rows.length > mostLooked };
+    return { columns, rows: rows.slice(0, mostLooked), cut: rows.length > mostLooked, multiplies: [] };
   } finally {
     await opened.endpoint.close();
   }
@@ -107,8 +116,10 @@ export async function startReading(ctx: Ctx, { params: { datasetId } }: Input<'r
 
 export async function setRows(ctx: Ctx, { params: { datasetId }, body }: Input<'rows'>): Answer<'rows'> {
   await requireSet(ctx, datasetId, 'see');
-  const { released, hidden } = await sightOf(ctx, datasetId, new Date());
-  const shown = released.body.fields.filter(({ id }) => !hidden.has(id)).slice(0, 20);
+  const source = await chartSource(ctx, sourceOfSet(datasetId));
+  const seen = new Set(source.fields.map(({ id }) => id));
+  const released = await releasedOf<DataSet>(ctx.platform, ctx.spaceId, 'dataset', datasetId);
+  const shown = (released?.body.fields ?? []).filter(({ id }) => seen.has(id)).slice(0, 20);
   const chart: ChartDefinition = {
     form: sourceOfSet(datasetId),
     where: body.where,

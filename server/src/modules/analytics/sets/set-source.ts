@@ -11,9 +11,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Released } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
-import type { Question, ReadChart, Source, SourceAnswer } from '../source-types.ts';
+import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
 import { engineTypes } from './build-extract.ts';
 import { chartRows } from './chart-rows.ts';
+import { joinedRows, seenColumns } from './joined-rows.ts';
 import { currentExtract } from './refresh.ts';
 import { askRoom, fromStore, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';
@@ -23,8 +24,8 @@ import { sightOf, type Sight } from './sight.ts';
 const limits = { rows: 60_000, bytes: 64 * 1024 * 1024, ms: 60_000 };
 
 /** The rows of a data set, as far as its rules let the caller see them. */
-export async function setSource(ctx: Ctx, dataset: string, read: ReadChart): Promise<Source> {
-  const sight = await sightOf(ctx, dataset, new Date());
+export async function setSource(ctx: Ctx, dataset: string, read: Readings): Promise<Source> {
+  const sight = await withJoined(ctx, await sightOf(ctx, dataset, new Date()), read);
   const { released, hidden, can } = sight;
   const fields = released.body.fields.filter(({ id }) => !hidden.has(id)).map(fieldOfSet);
   return {
@@ -36,18 +37,31 @@ export async function setSource(ctx: Ctx, dataset: string, read: ReadChart): Pro
   };
 }
 
+/** A field of a part that is hidden from the person there is hidden from them here. */
+async function withJoined(ctx: Ctx, sight: Sight, read: Readings): Promise<Sight> {
+  const { source, fields } = sight.released.body;
+  if (source.is !== 'join') return sight;
+  const seen = await seenColumns(ctx, source, read);
+  const unseen = fields.filter(({ column }) => !seen.has(column)).map(({ id }) => id);
+  return { ...sight, hidden: new Set([...sight.hidden, ...unseen]) };
+}
+
 /** Rows as the engine has them, the version they are of, and what there is to say of their age. */
 interface Version extends Pick<ChartResult, 'readAt' | 'unread'> {
   room: RoomOf;
   gone: readonly string[];
 }
 
-async function versionOf(ctx: Ctx, released: Released<DataSet>, read: ReadChart): Promise<Version> {
+async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings): Promise<Version> {
   const { platform, spaceId } = ctx;
   const zone = zoneOf(platform, spaceId);
   const { source } = released.body;
   if (source.is === 'chart') {
     const { key, fill } = await chartRows(ctx, source.chart, released.body, read);
+    return { gone: [], room: { key: `${spaceId} ${key}`, zone, fill } };
+  }
+  if (source.is === 'join') {
+    const { key, fill } = await joinedRows(ctx, source, released.body.fields, read);
     return { gone: [], room: { key: `${spaceId} ${key}`, zone, fill } };
   }
   const extract = await currentExtract(ctx, released);
@@ -64,7 +78,7 @@ async function answerOf(
   sight: Sight,
   seen: readonly Field[],
   question: Question,
-  read: ReadChart,
+  read: Readings,
 ): Promise<SourceAnswer> {
   try {
     return await answerFrom(ctx, sight, seen, question, read);
@@ -80,7 +94,7 @@ async function answerFrom(
   { released, where, hidden }: Sight,
   seen: readonly Field[],
   question: Question,
-  read: ReadChart,
+  read: Readings,
 ): Promise<SourceAnswer> {
   const { room, gone, readAt, unread } = await versionOf(ctx, released, read);
   const columns = new Map(

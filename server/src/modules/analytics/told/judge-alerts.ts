@@ -1,4 +1,4 @@
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -72,10 +72,17 @@ export async function judgeReaders(platform: Platform, spaceId: string, datasets
 /** Charts of data sets of charts read what these do. */
 async function readsOneOf(at: At, chart: string, datasets: ReadonlySet<string>, deep = 0): Promise<boolean> {
   const form = (await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', chart))?.body.form ?? null;
-  const set = form === null ? undefined : setOfSource(form);
-  if (set === undefined || datasets.has(set)) return set !== undefined;
+  return form !== null && isOfOne(at, form, datasets, deep);
+}
+
+async function isOfOne(at: At, form: string, datasets: ReadonlySet<string>, deep: number): Promise<boolean> {
+  const set = setOfSource(form);
+  if (set === undefined || datasets.has(set) || deep > mostDeep) return set !== undefined && datasets.has(set);
   const source = (await releasedOf<DataSet>(at.platform, at.spaceId, 'dataset', set))?.body.source;
-  return source?.is === 'chart' && deep < mostDeep && readsOneOf(at, source.chart, datasets, deep + 1);
+  if (source?.is === 'chart') return readsOneOf(at, source.chart, datasets, deep + 1);
+  const parts = source ? joinedSources(source) : [];
+  const found = await Promise.all(parts.map(({ of }) => isOfOne(at, of, datasets, deep + 1)));
+  return found.includes(true);
 }
 
 const mostDeep = 4;

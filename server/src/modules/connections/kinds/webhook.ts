@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { signatureHeader } from '@formwork/contract/rules/hook.ts';
 import { houseConnections, type SecretsOf, type SettingsOf } from '@formwork/contract/connections/kinds.ts';
 import type { ConnectionKind, Opened, Opening } from '../../../platform/connection-kind.ts';
 import type { OutgoingAnswer } from '../../../platform/outbox/outgoing.ts';
+import { signatureOf } from '../../../platform/signatures.ts';
 import { ConnectionFailure } from '../failure.ts';
 
 type Open = Opening<SettingsOf<'webhook'>, SecretsOf<'webhook'>>;
@@ -22,18 +23,16 @@ export const webhookKind: ConnectionKind<SettingsOf<'webhook'>, SecretsOf<'webho
   open: (opening) => Promise.resolve({ send: (body, key) => send(opening, body, key), close: () => Promise.resolve() }),
 };
 
-/** Signed over time and body, so that the receiver knows who sent it and that it is no old one: HMAC-SHA256 of `<seconds>.<body>`. */
+/** Signed over time and body, so that the receiver knows who sent it and that it is no old one. */
 function send({ platform, spaceId, settings, secrets }: Open, content: unknown, key: string): Promise<OutgoingAnswer> {
   const body = JSON.stringify(content);
-  const at = Math.floor(Date.now() / 1_000);
-  const signature =
-    secrets.secret && `t=${at},v1=${createHmac('sha256', secrets.secret).update(`${at}.${body}`).digest('hex')}`;
+  const signature = secrets.secret && signatureOf(secrets.secret, body);
   return platform.outgoing.call(settings.url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'idempotency-key': key,
-      ...(signature ? { 'x-formwork-signature': signature } : {}),
+      ...(signature ? { [signatureHeader]: signature } : {}),
     },
     body,
     spaceId,

@@ -13,7 +13,8 @@ import { roleHolds } from '@formwork/contract/permissions.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inControl } from '../../../platform/db/db.ts';
 import { readConfig } from '../../../platform/config.ts';
-import { openLog, startServer } from '../../../start.ts';
+import { openLog } from '../../../platform/open-log.ts';
+import { startServer } from '../../../start.ts';
 import { testPassword, testSecret } from '../../../testing/people.ts';
 import { signIn, startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
 

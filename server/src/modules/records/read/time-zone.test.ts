@@ -10,7 +10,8 @@ import { searchApi } from '@formwork/contract/records/search.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { groupCondition } from '@formwork/contract/views/group-condition.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openLog, startServer } from '../../../start.ts';
+import { openLog } from '../../../platform/open-log.ts';
+import { startServer } from '../../../start.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 
