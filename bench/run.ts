@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { boot } from './boot.ts';
 import { etl } from './etl.ts';
 import { feel } from './feel.ts';
+import { gateway } from './gateway.ts';
 import { imports } from './import.ts';
 import { lineage } from './lineage.ts';
 import { lists } from './lists.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   rules,
   orchestration,
   etl,
+  gateway,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

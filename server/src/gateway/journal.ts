@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { histogramBounds } from '@formwork/contract/gateway/histogram.ts';
 import { refusals, type RefusalCode } from '@formwork/contract/gateway/refusals.ts';
@@ -15,13 +15,14 @@ export interface Journal {
 const writeMs = 400;
 const mostAtOnce = 2_000;
 const mostInMemory = 20_000;
+const spoolBytes = 32 * 1024 * 1024;
 const mostSpooled = 1024 * 1024 * 1024;
 
 export function openJournal(folder: string, source: GatewaySource, log: Logger): Journal {
-  const spool = path.join(folder, 'log.spool');
   const rows: LogRow[] = [];
   let minutes = new Map<string, Minute>();
   let lost = 0;
+  let saidLost = 0;
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => void write(), writeMs);
   timer.unref();
@@ -34,17 +35,23 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
   }
 
   async function writeNow(): Promise<void> {
-    const batch = rows.splice(0, mostAtOnce);
-    const sums = [...minutes.values()];
-    if (batch.length === 0 && sums.length === 0 && !existsSync(spool)) return;
-    try {
-      if (batch.length > 0) await source.writeRows(batch);
-    } catch (error) {
-      log.debug({ err: error }, 'the log of the gateway waits on the disk');
-      return keep(batch);
+    if (rows.length === 0 && minutes.size === 0 && spools().length === 0) return;
+    sayLost();
+    // until nothing is left: calls come in faster than one batch each time takes away
+    while (rows.length > 0) {
+      const batch = rows.splice(0, mostAtOnce);
+      try {
+        await source.writeRows(batch);
+      } catch (error) {
+        log.debug({ err: error }, 'the log of the gateway waits on the disk');
+        keep(batch);
+        for (const rest of takeAll()) keep(rest);
+        return;
+      }
     }
+    const sums = [...minutes.values()];
+    minutes = new Map();
     try {
-      minutes = new Map();
       if (sums.length > 0) await source.writeMinutes(sums);
       await bringBack();
     } catch (error) {
@@ -53,26 +60,64 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     }
   }
 
+  function takeAll(): LogRow[][] {
+    const batches: LogRow[][] = [];
+    while (rows.length > 0) batches.push(rows.splice(0, mostAtOnce));
+    return batches;
+  }
+
+  function sayLost(): void {
+    if (lost === saidLost) return;
+    saidLost = lost;
+    log.error({ lost }, 'rows of the gateway log were lost');
+  }
+
   function keep(batch: readonly LogRow[]): void {
     if (batch.length === 0) return;
     try {
-      if (existsSync(spool) && statSync(spool).size > mostSpooled) throw new Error('full');
-      appendFileSync(spool, batch.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 });
+      const there = spools();
+      if (there.reduce((sum, file) => sum + statSync(file).size, 0) > mostSpooled) throw new Error('full');
+      const last = there.at(-1);
+      const file = last !== undefined && statSync(last).size < spoolBytes ? last : nextSpool(there);
+      appendFileSync(file, linesOf(batch), { mode: 0o600 });
     } catch {
       lost += batch.length;
-      log.error({ lost }, 'rows of the gateway log were lost');
+      sayLost();
     }
   }
 
+  /** In the order in which they were written, each as long as can be read at once. */
+  function spools(): string[] {
+    return readdirSync(folder)
+      .filter((name) => /^log-\d{8}\.spool$/.test(name))
+      .toSorted()
+      .map((name) => path.join(folder, name));
+  }
+
+  function nextSpool(there: readonly string[]): string {
+    const last = Number(/(\d{8})\.spool$/.exec(there.at(-1) ?? '')?.[1] ?? 0);
+    return path.join(folder, `log-${String(last + 1).padStart(8, '0')}.spool`);
+  }
+
   async function bringBack(): Promise<void> {
-    if (!existsSync(spool)) return;
-    const lines = readFileSync(spool, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
-    for (let at = 0; at < lines.length; at += mostAtOnce)
-      await source.writeRows(lines.slice(at, at + mostAtOnce).map((line) => JSON.parse(line) as LogRow));
-    rmSync(spool);
-    log.info({ rows: lines.length }, 'the log of the gateway is up to date again');
+    for (const file of spools()) {
+      const waiting = readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line) => readLine(line));
+      const count = waiting.length;
+      try {
+        while (waiting.length > 0) {
+          await source.writeRows(waiting.slice(0, mostAtOnce));
+          waiting.splice(0, mostAtOnce);
+        }
+      } catch (error) {
+        // what is there already is not told twice
+        if (waiting.length < count) writeFileSync(file, linesOf(waiting), { mode: 0o600 });
+        throw error;
+      }
+      rmSync(file);
+      log.info({ rows: count }, 'rows of the gateway log that waited are written');
+    }
   }
 
   function add(sum: Minute): void {
@@ -98,10 +143,20 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     async close() {
       clearInterval(timer);
       await writing;
-      while (rows.length > 0) await writeNow();
       await writeNow();
     },
   };
+}
+
+const linesOf = (batch: readonly LogRow[]): string => batch.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** A line that a crash cut off is no row. */
+function readLine(line: string): LogRow[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as LogRow];
+  } catch {
+    return [];
+  }
 }
 
 function minuteOf(row: LogRow): Minute {
