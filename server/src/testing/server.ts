@@ -160,7 +160,7 @@ function clientOf(url: string, cookie: string, id: string): Client {
     call,
     async ok(endpoint, input, options) {
       const answer = await call(endpoint, input, options);
-      if (answer.status !== 200)
+      if (answer.status !== (endpoint.status ?? 200))
         throw new Error(
           `${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
         );

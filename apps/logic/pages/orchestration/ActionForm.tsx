@@ -60,7 +60,13 @@ const labelOf = (name: string, t: Translate): string =>
   hasText(`flows.part.${name}`) ? t(`flows.part.${name}`) : name;
 
 /** What is chosen among things of a kind, by the name of the part. */
-const kindsOf: Readonly<Record<string, string>> = { flow: flowKind.kind, rule: ruleKind.kind, task: 'etl_task' };
+const kindsOf: Readonly<Record<string, string>> = {
+  flow: flowKind.kind,
+  rule: ruleKind.kind,
+  task: 'etl_task',
+  chart: 'chart',
+  dashboard: 'dashboard',
+};
 
 function Property({
   name,

@@ -23,6 +23,7 @@ export const analyticsErrorCodes = {
   'analytics.told.others': 403,
   'analytics.told.nobody': 404,
   'analytics.subscription.same': 409,
+  'analytics.send.which': 422,
   'analytics.alert.same': 409,
   'analytics.alert.gone': 404,
   'analytics.alert.no_figure': 422,

@@ -9,12 +9,14 @@ import { forgetExtracts, readSetRun, scheduledSet, setFollower } from './sets/re
 import { mayWatchSet } from './sets/set-calls.ts';
 import { sharedAnalyses } from './shared.ts';
 import { startAnalytics } from './start.ts';
+import { analyticsActions } from './told/actions.ts';
 import { alertsSubscriber, judgeByClock } from './told/judge-alerts.ts';
 import { forgetSent, scheduledSubscription, sendRun } from './told/send.ts';
 
 export const analyticsModule: Module = {
   name: 'analytics',
   routes: analyticsRoutes,
+  actions: analyticsActions,
   kinds: [chartKind, dashboardKind, screenKind, dataSetKind],
   shares: sharedAnalyses,
   runs: [readSetRun, sendRun],

@@ -92,10 +92,12 @@ function references(flow: Flow): DefinitionReference[] {
   for (const node of flow.nodes) {
     if (node.kind === 'flow') add(node.id, documentKind.kind, node.flow);
     if (node.kind !== 'call') continue;
-    const { formId, connectionId, flow: other, rule, task } = node.set ?? {};
+    const { formId, connectionId, flow: other, rule, task, chart, dashboard } = node.set ?? {};
     add(node.id, documentKind.kind, other);
     add(node.id, 'rule', rule);
     add(node.id, 'etl_task', task);
+    add(node.id, 'chart', chart);
+    add(node.id, 'dashboard', dashboard);
     add(node.id, 'connection', connectionId);
     add(node.id, 'form', formId);
     for (const field of fieldsOf(node)) add(node.id, 'form', formId, field);

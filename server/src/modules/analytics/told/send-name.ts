@@ -1,7 +1,21 @@
+import { subscribedKinds, toldWays } from '@formwork/contract/analytics/told-api.ts';
+import { Receiver } from '@formwork/contract/records/share.ts';
 import { z } from 'zod';
 import type { RunName } from '../../../platform/runs/runs.ts';
 
-const payload = z.object({ subscription: z.uuid() });
+const payload = z.union([
+  z.object({ subscription: z.uuid() }),
+  z.object({
+    once: z.object({
+      owner: z.uuid(),
+      kind: z.enum(subscribedKinds),
+      thing: z.uuid(),
+      receivers: z.array(Receiver),
+      ways: z.array(z.enum(toldWays)),
+    }),
+  }),
+]);
+export type Sending = z.infer<typeof payload>;
 
-/** A subscription is sent: asked for by its owner or by the clock. */
-export const sendSubscription: RunName<z.infer<typeof payload>> = { kind: 'analytics.send', payload };
+/** A subscription is sent, asked for by its owner or by the clock; or a chart or dashboard once, by a rule or a flow. */
+export const sendSubscription: RunName<Sending> = { kind: 'analytics.send', payload };

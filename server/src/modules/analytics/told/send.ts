@@ -15,7 +15,7 @@ import { draw } from '../pictures/draw.ts';
 import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from '../pictures/parts-of.ts';
 import type { Picture } from '../pictures/picture.ts';
 import { figuresOf } from './figures.ts';
-import { sendSubscription } from './send-name.ts';
+import { sendSubscription, type Sending } from './send-name.ts';
 import { peopleToTell, requireOwn, subscriptionOf, type SubscriptionRow } from './subscriptions.ts';
 import { tellPerson } from './tell.ts';
 
@@ -23,8 +23,9 @@ export const sendRun = runKind({
   ...sendSubscription,
   retries: 3,
   keep: month,
-  async work(job: Job<{ subscription: string }>) {
-    const row = await subscriptionOf(job, job.payload.subscription);
+  async work(job: Job<Sending>) {
+    const { payload } = job;
+    const row = 'once' in payload ? payload.once : await subscriptionOf(job, payload.subscription);
     if (!row) return { sent: 0 };
     let sent = 0;
     const receivers = await peopleToTell(job, row.receivers);
@@ -53,7 +54,7 @@ export const forgetSent = inEverySpace('analytics.forget_sent', '45 3 * * *', (p
 );
 
 /** What the receiver may see of it, by their own rights; who may not see it at all gets nothing. */
-async function sendTo(job: Job, row: SubscriptionRow, receiver: string): Promise<boolean> {
+async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: string): Promise<boolean> {
   const { platform, spaceId } = job;
   const table = `${spaceSchema(spaceId)}.analytics_sent`;
   const before = await spaceQuery(platform, {

@@ -3,10 +3,13 @@ import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { runsApi } from '@formwork/contract/runs/api.ts';
 import { schedulesApi } from '@formwork/contract/schedules/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inControl } from '../../../platform/db/db.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { flowScene } from '../../orchestration/testing/flow-scene.ts';
 import { begun, fileSet, released, setChart, shownTo, uploaded, writeSet } from '../testing/sets.ts';
 import { judgeSpace } from './judge-alerts.ts';
 
@@ -260,4 +263,36 @@ describe('an alert', () => {
     await vi.waitFor(async () => expect(await raised()).toEqual([77, 77]), { timeout: 30_000, interval: 200 });
     for (const { id } of alerts) await admin.ok(toldApi.removeAlert, { params: { alertId: id } });
   }, 60_000);
+});
+
+test('a flow sends a chart once to whom it names, each what they see, and is what refers to it', async () => {
+  const scene = flowScene(admin);
+  const send = (set: Record<string, unknown>) => ({
+    kind: 'call' as const,
+    id: 'send',
+    action: 'analytics.send',
+    set,
+    input: [],
+    as: 'sent',
+  });
+  const played = async (set: Record<string, unknown>) =>
+    scene.played(
+      await scene.flow([send(set)], 'start>send', { runsAs: 'author', outputs: [{ name: 'run', value: 'sent.run' }] }),
+    );
+  const before = (await messagesOf(reader, 'analyticsSubscription')).length;
+  const { state, result } = await played({ chart, people: [reader.id, nobody.id] });
+  expect(state).toBe('finished');
+  const { run } = result as { run: string };
+  await expect.poll(async () => (await admin.ok(runsApi.get, { params: { runId: run } })).result).toEqual({ sent: 1 });
+  const [told] = await messagesOf(reader, 'analyticsSubscription');
+  expect(await messagesOf(reader, 'analyticsSubscription')).toHaveLength(before + 1);
+  expect(told!.title).toMatch(/温度: A \d+/);
+  expect(await messagesOf(nobody, 'analyticsSubscription')).toEqual([]);
+  const bin = await admin.call(definitionsApi.archive, { params: { kind: 'chart', id: chart }, body: {} });
+  expect([bin.status, codeOf(bin)]).toEqual([409, 'definitions.release.in_use']);
+  for (const [set, code] of [
+    [{ people: [reader.id] }, 'analytics.send.which'],
+    [{ chart, people: [chart] }, 'analytics.told.nobody'],
+  ] as const)
+    expect(await played(set)).toMatchObject({ state: 'failed', error: { code } });
 });
