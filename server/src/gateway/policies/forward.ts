@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { isOfHouse, type Parameter } from '@formwork/contract/gateway/definition.ts';
 import type { Val } from '@formwork/feel/values.ts';
 import { headerOf, type Answer, type Header, type Passage, type Refused } from '../call.ts';
 import type { ApiState, OperationState } from '../state.ts';
 import type { AnswerCache } from './cache.ts';
 import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
+import { randomHex } from './random.ts';
 import type { Readable } from './transform.ts';
 
 /** What goes to a source. */
@@ -115,7 +116,7 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
   const host = headerOf(call.headers, 'host');
   if (host !== undefined) headers.push(['x-forwarded-host', host]);
   if (headerOf(headers, 'traceparent') === undefined)
-    headers.push(['traceparent', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`]);
+    headers.push(['traceparent', `00-${randomHex(16)}-${randomHex(8)}-01`]);
   if (passage.application) {
     headers.push(['x-consumer', passage.application.id]);
     headers.push(['x-consumer-name', encodeURIComponent(passage.application.consumerName)]);

@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { openConnection, type ReadingClient, type ReadResult } from '../connections/public.ts';
 import { releasedOf } from '../definitions/public.ts';
 import { exchangePage } from '../etl/public.ts';
-import { asPerson } from '../identity/public.ts';
+import { asKnownPerson } from '../identity/public.ts';
 import { createRecord, getRecord, listRecords, removeRecord, updateRecord } from '../records/public.ts';
 
 /** A call as the gateway hands it on: everything about who may came before. */
@@ -77,7 +77,7 @@ async function carryOut(platform: Platform, call: HouseCall): Promise<{ status: 
   const source = released?.body.source;
   if (!released || !operation || !source || !('person' in source) || source.person === null)
     throw new AppError('gateway.api.not_found');
-  const ctx = await asPerson(
+  const ctx = await asKnownPerson(
     { platform, spaceId, requestId: call.requestId, ip: call.address },
     source.person,
     `gateway ${released.name.zh}`,
@@ -270,15 +270,19 @@ function jsonOr(text: string): unknown {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) throw new AppError('platform.body_too_large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
+/** By its events: iterating over a request takes as long as answering some of them. */
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > mostBytes) reject(new AppError('platform.body_too_large'));
+      else parts.push(part);
+    });
+    request.on('end', () => resolve(parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString()));
+    request.on('error', reject);
+  });
 }
 
 function isServed(path: string): Promise<boolean> {

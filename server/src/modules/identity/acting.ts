@@ -1,4 +1,5 @@
 import { nobody } from '@formwork/contract/nobody.ts';
+import type { Role } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -21,13 +22,47 @@ export function asSystem(platform: Platform, spaceId: string, reason: string): C
   };
 }
 
+type Where = Pick<Ctx, 'platform' | 'spaceId'> & Partial<Ctx>;
+
 /** Somebody acts without being there, with the rights they have now. Refused for who is disabled, or no member any more. */
-export async function asPerson(
-  { platform, spaceId, requestId = '', ip = '' }: Pick<Ctx, 'platform' | 'spaceId'> & Partial<Ctx>,
-  personId: string,
-  reason: string,
-): Promise<Ctx> {
-  const member = await inControl(platform.facts, spaceId, (tx) =>
+export async function asPerson(where: Where, personId: string, reason: string): Promise<Ctx> {
+  return ctxOf(where, personId, reason, await memberOf(where, personId));
+}
+
+/** The same on hot paths: who they are is read once a second, whatever is called meanwhile. */
+export async function asKnownPerson(where: Where, personId: string, reason: string): Promise<Ctx> {
+  const known = knownOf(where.platform);
+  const key = `${where.spaceId} ${personId}`;
+  const kept = known.get(key);
+  if (kept && Date.now() - kept.readAt < freshMs) return ctxOf(where, personId, reason, await kept.member);
+  if (known.size >= mostKnown) known.clear();
+  const member = memberOf(where, personId);
+  known.set(key, { member, readAt: Date.now() });
+  // what could not be read is asked again
+  member.catch(() => known.delete(key));
+  return ctxOf(where, personId, reason, await member);
+}
+
+interface Member {
+  name: string;
+  role: Role;
+  login: string;
+  home_space: string;
+}
+
+type Known = Map<string, { member: Promise<Member | undefined>; readAt: number }>;
+const freshMs = 1_000;
+const mostKnown = 10_000;
+const caches = new WeakMap<Platform, Known>();
+
+function knownOf(platform: Platform): Known {
+  let known = caches.get(platform);
+  if (!known) caches.set(platform, (known = new Map()));
+  return known;
+}
+
+function memberOf({ platform, spaceId }: Where, personId: string): Promise<Member | undefined> {
+  return inControl(platform.facts, spaceId, (tx) =>
     tx
       .selectFrom('identity.membership as m')
       .innerJoin('identity.account as a', 'a.id', 'm.account_id')
@@ -38,6 +73,14 @@ export async function asPerson(
       .where('a.disabled', '=', false)
       .executeTakeFirst(),
   );
+}
+
+function ctxOf(
+  { platform, spaceId, requestId = '', ip = '' }: Where,
+  personId: string,
+  reason: string,
+  member: Member | undefined,
+): Ctx {
   if (!member) throw refuse('identity.account.disabled', { reason });
   const { name, role, login, home_space: homeSpaceId } = member;
   return {

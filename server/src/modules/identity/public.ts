@@ -1,4 +1,4 @@
-export { asPerson, asSystem } from './acting.ts';
+export { asPerson, asKnownPerson, asSystem } from './acting.ts';
 export {
   createAccount,
   findAccount,
