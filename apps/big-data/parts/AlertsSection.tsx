@@ -36,7 +36,7 @@ export function AlertsSection({ chart, definition: { form, settings }, mayEdit }
   const params = { chartId: chart };
   const list = useQuery(q(toldApi.alerts, { params }));
   const again = { refresh: [toldApi.alerts] };
-  const add = useCommand(toldApi.addAlert, again);
+  const add = useCommand(toldApi.addAlert, { ...again, quiet: true });
   const turn = useCommand(toldApi.switchAlert, again);
   const remove = useCommand(toldApi.removeAlert, again);
   const [figure, setFigure] = useState(figures[0]?.id ?? '');

@@ -39,7 +39,7 @@ export default function EmbedDrawer({ kind, thing, name, fixed, onClose }: Props
   const params = { embeddedKind: kind, embeddedId: thing };
   const [made, setMade] = useState<ResponseOf<typeof embedApi.embed>>();
   const list = useQuery(q(embedApi.embeddings, { params }));
-  const embed = useCommand(embedApi.embed, { refresh: [embedApi.embeddings], onDone: setMade });
+  const embed = useCommand(embedApi.embed, { refresh: [embedApi.embeddings], quiet: true, onDone: setMade });
   const make = ({ origins, days: wanted }: Terms) =>
     void embed.run({
       params,
@@ -68,14 +68,22 @@ export default function EmbedDrawer({ kind, thing, name, fixed, onClose }: Props
         <Form.Item name="days" label={t('records.link.lasts')}>
           <Radio.Group options={days.map((value) => ({ value, label: t('records.link.days', { count: value }) }))} />
         </Form.Item>
-        <Alert
-          type={fixed.length > 0 ? 'info' : 'warning'}
-          title={t(fixed.length > 0 ? 'analytics.embed.fixed' : 'analytics.embed.free')}
-        />
-        {embed.errorText !== undefined && <Alert type="error" showIcon title={embed.errorText} />}
-        <Button type="primary" htmlType="submit" icon={<CodeOutlined />} loading={embed.pending}>
-          {t('analytics.embed.make')}
-        </Button>
+        <Form.Item>
+          <Alert
+            type={fixed.length > 0 ? 'info' : 'warning'}
+            title={t(fixed.length > 0 ? 'analytics.embed.fixed' : 'analytics.embed.free')}
+          />
+        </Form.Item>
+        {embed.errorText !== undefined && (
+          <Form.Item>
+            <Alert type="error" showIcon title={embed.errorText} />
+          </Form.Item>
+        )}
+        <Form.Item>
+          <Button type="primary" htmlType="submit" icon={<CodeOutlined />} loading={embed.pending}>
+            {t('analytics.embed.make')}
+          </Button>
+        </Form.Item>
       </Form>
       <section className="analytics-told">
         <h3>{t('analytics.embed.list')}</h3>
@@ -100,7 +108,7 @@ function Line({ embedding, fixed, onSigned }: LineProps) {
   const t = useT();
   const params = { embeddingId: embedding.id };
   const revoke = useCommand(embedApi.revoke, { refresh: [embedApi.embeddings] });
-  const sign = useCommand(embedApi.sign, { onDone: onSigned });
+  const sign = useCommand(embedApi.sign, { quiet: true, onDone: onSigned });
   const link = { ...embedding, password: false, most: null };
   return (
     <div className="analytics-embedding">

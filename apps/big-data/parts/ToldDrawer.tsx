@@ -47,7 +47,7 @@ function Subscriptions({ kind, thing, mayEdit }: Pick<Props, 'kind' | 'thing' | 
   const [times, setTimes] = useState<string>();
   const list = useQuery(q(toldApi.subscriptions, { params }));
   const again = { refresh: [toldApi.subscriptions] };
-  const add = useCommand(toldApi.subscribe, { ...again, onDone: ({ id }) => setTimes(id) });
+  const add = useCommand(toldApi.subscribe, { ...again, quiet: true, onDone: ({ id }) => setTimes(id) });
   const remove = useCommand(toldApi.unsubscribe, again);
   const send = useCommand(toldApi.send, { onDone: () => void message.success(t('analytics.told.sent')) });
   return (

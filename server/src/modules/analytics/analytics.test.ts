@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { ChartSettings, ChartSlot, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { emptyChart, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
@@ -12,6 +11,7 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { readZip } from './testing/read-zip.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -459,18 +459,3 @@ describe('a dashboard as a file', () => {
     expect([mine.status, mine.headers.get('content-type')]).toEqual([200, 'image/png']);
   }, 60_000);
 });
-
-/** The texts of a zip's entries. */
-function readZip(zip: Buffer): string[] {
-  const texts: string[] = [];
-  // entries of a stream tell their sizes in the directory at the end
-  for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
-    const [size, name] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
-    const from = zip.readUInt32LE(at + 42);
-    const begin = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
-    texts.push(
-      `${zip.subarray(at + 46, at + 46 + name).toString()}\n${inflateRawSync(zip.subarray(begin, begin + size)).toString()}`,
-    );
-  }
-  return texts;
-}
