@@ -74,13 +74,21 @@ export const SetSource = z.discriminatedUnion('is', [
 ]);
 export type SetSource = z.infer<typeof SetSource>;
 
+/** A value that is worked out of others of the same row: each of them has a letter in the expression. */
+export const RowCalc = z.object({
+  expression: z.string().max(2_000),
+  parts: z.array(z.object({ name: z.string().regex(/^[a-z]$/), field: ElementId })).max(10),
+});
+export type RowCalc = z.infer<typeof RowCalc>;
+
 export const SetField = z.object({
   id: ElementId,
-  /** As the source calls it. */
+  /** As the source calls it; empty where it is worked out. */
   column: Name,
   title: Text,
   kind: z.enum(setKinds),
   format: NumberFormat.optional(),
+  calc: RowCalc.optional(),
 });
 export type SetField = z.infer<typeof SetField>;
 

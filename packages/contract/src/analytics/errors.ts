@@ -47,4 +47,5 @@ export const analyticsErrorCodes = {
   /** So many rows are not joined: a figure of some of them would be wrong. */
   'analytics.set.too_many': 422,
   'analytics.set.join_gone': 422,
+  'analytics.set.calc_wrong': 422,
 } as const;

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { shapeOfSql, tableId } from '../../platform/sql/shape.ts';
 import { releasedOf } from '../definitions/public.ts';
 import { releasedForm } from '../forms/public.ts';
+import { basesOf } from './sets/row-sql.ts';
 
 type At = { platform: Platform; spaceId: string };
 
@@ -64,29 +65,31 @@ export function assetOfScreen({ elements }: Screen): AssetShape {
 /** What a data set reads: tables and charts by their columns, what lies in files nobody else knows. */
 export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<AssetShape> {
   const columns = fields.map(({ id, title, kind }) => ({ key: id, title, type: kind }));
+  // a value that is worked out comes of the columns behind it
+  const read = fields.flatMap((field) => basesOf(field, fields).map(({ column }) => ({ to: field.id, column })));
   const byName = new Map(fields.map(({ id, column }) => [column.toLowerCase(), id]));
   switch (source.is) {
     case 'chart':
       return { columns, reads: [ofChart(source.chart)] };
     case 'join': {
       const sources = new Map(joinedSources(source).map(({ as, of }) => [as, of]));
-      const read = (part: string, field: string, to: string, how: AssetRead['how']): AssetRead[] => {
+      const readPart = (part: string, field: string, to: string, how: AssetRead['how']): AssetRead[] => {
         const of = sources.get(part);
         return of === undefined ? [] : [{ from: partOf(of, field), to, how }];
       };
       return {
         columns,
         reads: [
-          ...[...sources.keys()].flatMap((as) => read(as, '', '', 'value')),
+          ...[...sources.keys()].flatMap((as) => readPart(as, '', '', 'value')),
           ...source.joins.flatMap(({ as, on }) =>
             on.flatMap(({ part, from, field }) => [
-              ...read(part, from, '', 'filter'),
-              ...read(as, field, '', 'filter'),
+              ...readPart(part, from, '', 'filter'),
+              ...readPart(as, field, '', 'filter'),
             ]),
           ),
-          ...fields.flatMap(({ id, column }) => {
+          ...read.flatMap(({ to, column }) => {
             const { part, field } = partOfColumn(column);
-            return read(part, field, id, 'value');
+            return readPart(part, field, to, 'value');
           }),
         ],
       };
@@ -98,11 +101,7 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
         columns,
         reads: [
           { from: { kind: 'table', id, part: '' }, to: '', how: 'value' },
-          ...fields.map((field): AssetRead => ({
-            from: { kind: 'table', id, part: field.column },
-            to: field.id,
-            how: 'value',
-          })),
+          ...read.map(({ to, column }): AssetRead => ({ from: { kind: 'table', id, part: column }, to, how: 'value' })),
         ],
       };
     }
@@ -112,9 +111,9 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
       const named = new Map(shape.columns.map(({ key, title }) => [key, byName.get(title.zh.toLowerCase())]));
       return {
         columns,
-        reads: shape.reads.flatMap((read) => {
-          const to = read.to === '' ? '' : named.get(read.to);
-          return to === undefined ? [] : [{ ...read, to }];
+        reads: shape.reads.flatMap((one) => {
+          const to = one.to === '' ? '' : named.get(one.to);
+          return to === undefined ? [] : [{ ...one, to }];
         }),
         unread: shape.unread,
       };
@@ -125,9 +124,9 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
         reads: [
           { from: { kind: 'etl_task', id: source.task, part: '' }, to: '', how: 'value' },
           // a task has a column for each that arrives at one of its targets
-          ...fields.map((field): AssetRead => ({
-            from: { kind: 'etl_task', id: source.task, part: `${source.node}.${field.column}` },
-            to: field.id,
+          ...read.map(({ to, column }): AssetRead => ({
+            from: { kind: 'etl_task', id: source.task, part: `${source.node}.${column}` },
+            to,
             how: 'value',
           })),
         ],

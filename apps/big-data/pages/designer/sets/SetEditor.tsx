@@ -10,6 +10,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { RowsTable } from '../../../parts/RowsTable.tsx';
+import { SetCalcs } from './SetCalcs.tsx';
 import { SetFields } from './SetFields.tsx';
 import { SetInspector } from './SetInspector.tsx';
 import { SetSourceSettings } from './SetSourceSettings.tsx';
@@ -28,6 +29,8 @@ export function SetEditor({ document, bar, problems, readOnly }: DocumentParts<D
   const look = useCommand(setsApi.look, { quiet: true });
   const edit = (change: (set: DataSet) => DataSet, group?: string) => document.edit(change, group);
   const setSource = (source: SetSource, group?: string) => edit((now) => ({ ...now, source }), group);
+  const setFields = (change: (fields: SetField[]) => SetField[], group?: string) =>
+    edit((now) => ({ ...now, fields: change(now.fields) }), group);
   const read = async () => {
     const found = await look.run({ params: { datasetId: definition.id }, body: { source: set.source } });
     if (!found) return;
@@ -59,11 +62,12 @@ export function SetEditor({ document, bar, problems, readOnly }: DocumentParts<D
         ) : (
           <SetFields
             fields={set.fields}
-            nameOf={(column) => columnName(parts, column, locale)}
+            nameOf={({ column, calc }) => (calc ? t('analytics.calculated') : columnName(parts, column, locale))}
             readOnly={readOnly}
-            onFields={(change, group) => edit((now) => ({ ...now, fields: change(now.fields) }), group)}
+            onFields={setFields}
           />
         )}
+        <SetCalcs fields={set.fields} readOnly={readOnly} onFields={setFields} />
         {looked && (
           <>
             {looked.multiplies.length > 0 && (

@@ -6,8 +6,8 @@ import { Button, Input, Select } from 'antd';
 
 interface Props {
   fields: readonly SetField[];
-  /** What a column is called where that is not its name. */
-  nameOf: (column: string) => string;
+  /** What its column is called. */
+  nameOf: (field: SetField) => string;
   readOnly: boolean;
   onFields: (change: (fields: SetField[]) => SetField[], group?: string) => void;
 }
@@ -33,15 +33,15 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
       <tbody>
         {fields.map((field) => (
           <tr key={field.id}>
-            <th scope="row" title={nameOf(field.column)}>
-              {nameOf(field.column)}
+            <th scope="row" title={nameOf(field)}>
+              {nameOf(field)}
             </th>
             <td>
               <Input
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_zh')}`}
+                aria-label={`${field.calc ? field.title.zh : nameOf(field)}: ${t('analytics.set.title_zh')}`}
                 value={field.title.zh}
                 onChange={({ target }) =>
                   change(field.id, { title: { ...field.title, zh: target.value } }, `zh ${field.id}`)
@@ -53,7 +53,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
                 size="small"
                 disabled={readOnly}
                 maxLength={100}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.title_en')}`}
+                aria-label={`${field.calc ? field.title.zh : nameOf(field)}: ${t('analytics.set.title_en')}`}
                 value={field.title.en ?? ''}
                 onChange={({ target }) =>
                   change(
@@ -68,7 +68,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
               <Select
                 size="small"
                 disabled={readOnly}
-                aria-label={`${nameOf(field.column)}: ${t('analytics.set.kind')}`}
+                aria-label={`${field.calc ? field.title.zh : nameOf(field)}: ${t('analytics.set.kind')}`}
                 value={field.kind}
                 options={setKinds.map((value) => ({ value, label: t(`analytics.set.kind.${value}`) }))}
                 onChange={(kind: SetKind) => change(field.id, { kind })}
@@ -80,7 +80,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
                   size="small"
                   disabled={readOnly}
                   maxLength={20}
-                  aria-label={`${nameOf(field.column)}: ${t('analytics.unit')}`}
+                  aria-label={`${field.calc ? field.title.zh : nameOf(field)}: ${t('analytics.unit')}`}
                   value={field.format?.unit ?? ''}
                   onChange={({ target }) =>
                     change(

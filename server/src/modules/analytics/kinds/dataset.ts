@@ -10,6 +10,7 @@ import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 import { assetOfSet } from '../assets.ts';
+import { compiledRow } from '../sets/row-sql.ts';
 import { nameOfSource, renamedSource } from '../source-reference.ts';
 
 /** Rows of a connection, a task, a file or a chart, by fields that charts are made of. */
@@ -38,6 +39,7 @@ function problems({ source, fields, rules }: DataSet): DefinitionProblem[] {
     ),
   );
   return [
+    ...wrongCalcs(fields),
     ...(hasSource({ source }) ? [] : [{ code: 'analytics.set.no_source', level: 'error' as const, at: ['source'] }]),
     ...(fields.length > 0 ? [] : [{ code: 'analytics.set.no_fields', level: 'error' as const, at: ['fields'] }]),
     ...wrong.map(({ id }) => ({
@@ -46,6 +48,17 @@ function problems({ source, fields, rules }: DataSet): DefinitionProblem[] {
       at: ['rules', `#${id}`],
     })),
   ];
+}
+
+/** A field may be worked out of those before it. */
+function wrongCalcs(fields: DataSet['fields']): DefinitionProblem[] {
+  const known = new Map(fields.filter(({ calc }) => !calc).map(({ id, kind }) => [id, kind]));
+  return fields.flatMap((field): DefinitionProblem[] => {
+    if (!field.calc) return [];
+    const fits = field.calc.parts.every((part) => known.has(part.field)) && !('code' in compiledRow(field, known));
+    known.set(field.id, field.kind);
+    return fits ? [] : [{ code: 'analytics.set.calc_wrong', level: 'error', at: ['fields', `#${field.id}`] }];
+  });
 }
 
 /** Without its connection or task it cannot be read. */
@@ -83,8 +96,9 @@ function joinReferences(
     ...source.joins.flatMap(({ as, on }) =>
       on.flatMap(({ part, from, field }) => [...named(part, from, 'refuse'), ...named(as, field, 'refuse')]),
     ),
-    ...fields.flatMap(({ column }) => {
-      const { part, field } = partOfColumn(column);
+    ...fields.flatMap((one) => {
+      if (one.calc) return [];
+      const { part, field } = partOfColumn(one.column);
       return named(part, field, 'warn');
     }),
   ];

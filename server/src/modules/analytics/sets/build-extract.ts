@@ -7,9 +7,10 @@ import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { RowStream } from '../../../platform/engine/port.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { doubleQuoted, textQuoted, viewSql } from '../../etl/public.ts';
+import { textQuoted, viewSql } from '../../etl/public.ts';
 import type { ReadExtract } from './extract-rows.ts';
 import { openSource } from './read-source.ts';
+import { rowsSql, withInherited } from './row-sql.ts';
 
 /** More rows than these are left out, and that is said. */
 export const mostRows = 20_000_000;
@@ -39,10 +40,8 @@ export async function buildExtract(
     await session.run(viewSql('source', 'texts', columns));
     const at = path.join(session.folder, 'extract.parquet');
     const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
-    const shown = fields.map((field) => `${valueOf(field, byName)} as ${doubleQuoted(field.id)}`);
-    const picked = shown.length === 0 ? 'true as none' : shown.join(', ');
     await session.run(
-      `copy (select ${picked} from source limit ${mostRows}) to ${textQuoted(at)} (format parquet, compression zstd)`,
+      `copy (select * from (${rowsSql(fields, byName, 'from source')}) limit ${mostRows}) to ${textQuoted(at)} (format parquet, compression zstd)`,
       { signal },
     );
     const { rows } = await session.query('select count(*) from texts');
@@ -53,7 +52,7 @@ export async function buildExtract(
       rows: Math.min(count, mostRows),
       bytes: (await stat(at)).size,
       cut: count > mostRows,
-      gone: fields.filter(({ column }) => !byName.has(column.toLowerCase())).map(({ id }) => id),
+      gone: goneOf(fields, byName),
       readAt,
       tookMs: Date.now() - readAt.getTime(),
     };
@@ -62,34 +61,11 @@ export async function buildExtract(
   }
 }
 
-/** The value of a field in the engine's words; nothing where the source's value is none of its kind. */
-export function valueOf({ column, kind }: SetField, columns: ReadonlyMap<string, DataColumn>): string {
-  const found = columns.get(column.toLowerCase());
-  const type = engineTypes[kind];
-  if (!found) return `null::${type}`;
-  const value = doubleQuoted(found.name);
-  const as = found.type;
-  switch (kind) {
-    case 'number':
-      if (as === 'integer' || as === 'decimal') return value;
-      // what is no number is none
-      if (as === 'double') return `case when isfinite(${value}) then ${value} end`;
-      return as === 'boolean' ? `${value}::INTEGER` : `try_cast(${value}::VARCHAR as ${type})`;
-    case 'text':
-      return `${value}::VARCHAR`;
-    default:
-      return `try_cast(${value} as ${type})`;
-  }
+/** Fields whose columns the source has no more, and what is worked out of them. */
+function goneOf(fields: readonly SetField[], columns: ReadonlyMap<string, DataColumn>): string[] {
+  const gone = fields.filter(({ column, calc }) => !calc && !columns.has(column.toLowerCase())).map(({ id }) => id);
+  return [...withInherited(fields, new Set(gone))];
 }
-
-/** Of a field whose column does not say more. */
-export const engineTypes = {
-  text: 'VARCHAR',
-  number: 'DECIMAL(38,10)',
-  date: 'DATE',
-  dateTime: 'TIMESTAMPTZ',
-  boolean: 'BOOLEAN',
-} as const;
 
 /** As texts: a value that the engine's type does not take is nothing, and ends no reading. */
 function loose({ columns, bytes }: RowStream): RowStream {

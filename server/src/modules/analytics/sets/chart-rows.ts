@@ -7,9 +7,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { streamOf } from '../../../platform/engine/rows.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { releasedOf } from '../../definitions/public.ts';
-import { doubleQuoted } from '../../etl/public.ts';
 import type { Readings } from '../source-types.ts';
-import { valueOf } from './build-extract.ts';
+import { rowsSql } from './row-sql.ts';
 import { roomTable, type RoomOf } from './rooms.ts';
 
 /** Charts of data sets of charts, and joins of joins, end somewhere. */
@@ -24,7 +23,7 @@ export async function chartRows(
   read: Readings,
 ): Promise<Pick<RoomOf, 'key' | 'fill'>> {
   const { columns, rows } = await resultOfChart(ctx, chart, read);
-  const typed = fields.map((field) => `${valueOf(field, columns)} as ${doubleQuoted(field.id)}`).join(', ');
+  const typed = rowsSql(fields, columns, 'from result');
   const all = [...columns.values()];
   const key = createHash('sha256')
     .update(JSON.stringify([typed, all, rows]))
@@ -36,7 +35,7 @@ export async function chartRows(
         yield rows;
       }
       await session.fill('result', { columns: all, bytes: streamOf(batches()) });
-      await session.run(`create table ${roomTable} as select ${typed || 'true as none'} from result`);
+      await session.run(`create table ${roomTable} as ${typed}`);
     },
   };
 }

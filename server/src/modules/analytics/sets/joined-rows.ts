@@ -15,8 +15,8 @@ import { streamOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import type { Readings, Source } from '../source-types.ts';
-import { valueOf } from './build-extract.ts';
 import { columnTypes, deeper, shownRows } from './chart-rows.ts';
+import { rowsSql } from './row-sql.ts';
 import { roomTable, type RoomOf } from './rooms.ts';
 
 export type JoinSource = Extract<SetSource, { is: 'join' }>;
@@ -53,13 +53,15 @@ export async function joinedRows(
 ): Promise<Pick<RoomOf, 'key' | 'fill'>> {
   const parts = await readParts(ctx, source, read, new Set(fields.map(({ column }) => column)));
   const key = createHash('sha256')
-    .update(JSON.stringify([source, fields.map(({ id, column, kind }) => [id, column, kind]), parts]))
+    .update(JSON.stringify([source, fields.map(({ id, column, kind, calc }) => [id, column, kind, calc]), parts]))
     .digest('base64');
   return {
     key,
     async fill(session) {
       await fillParts(session, parts);
-      await session.run(`create table ${roomTable} as ${joinSql(source, parts, fields)} limit ${mostJoined.all + 1}`);
+      await session.run(
+        `create table ${roomTable} as select * from (${joinSql(source, parts, fields)}) limit ${mostJoined.all + 1}`,
+      );
       const { rows } = await session.query(`select count(*) from ${roomTable}`);
       if (Number(rows[0]?.[0]) > mostJoined.all)
         throw new AppError('analytics.set.too_many', { most: mostJoined.all, name: parts.at(-1)!.title });
@@ -129,8 +131,7 @@ export function joinSql(source: JoinSource, parts: readonly JoinedPart[], fields
   const byName = new Map(
     parts.flatMap(({ columns }) => columns.map((column): [string, DataColumn] => [column.name.toLowerCase(), column])),
   );
-  const shown = fields.map((field) => `${valueOf(field, byName)} as ${doubleQuoted(field.id)}`);
-  return `select ${shown.join(', ') || 'true as none'} ${joinedFrom(source, parts)}`;
+  return rowsSql(fields, byName, joinedFrom(source, parts));
 }
 
 export function joinedFrom({ first, joins }: JoinSource, parts: readonly JoinedPart[]): string {

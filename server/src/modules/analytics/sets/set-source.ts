@@ -12,10 +12,10 @@ import type { Released } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
-import { engineTypes } from './build-extract.ts';
 import { chartRows } from './chart-rows.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
 import { currentExtract } from './refresh.ts';
+import { engineTypes, withInherited } from './row-sql.ts';
 import { askRoom, fromStore, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
@@ -42,8 +42,8 @@ async function withJoined(ctx: Ctx, sight: Sight, read: Readings): Promise<Sight
   const { source, fields } = sight.released.body;
   if (source.is !== 'join') return sight;
   const seen = await seenColumns(ctx, source, read);
-  const unseen = fields.filter(({ column }) => !seen.has(column)).map(({ id }) => id);
-  return { ...sight, hidden: new Set([...sight.hidden, ...unseen]) };
+  const unseen = fields.filter(({ column, calc }) => !calc && !seen.has(column)).map(({ id }) => id);
+  return { ...sight, hidden: withInherited(fields, new Set([...sight.hidden, ...unseen])) };
 }
 
 /** Rows as the engine has them, the version they are of, and what there is to say of their age. */

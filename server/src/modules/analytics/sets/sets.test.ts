@@ -1,11 +1,12 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
-import type { SetField } from '@formwork/contract/analytics/dataset.ts';
+import { emptyDataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
-import { ask, fileSet, rowsOf, setChart, shownTo } from '../testing/sets.ts';
+import { ask, begun, fileSet, rowsOf, setChart, shownTo } from '../testing/sets.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -127,6 +128,96 @@ describe('a data set of a file', () => {
 
 let shared: Promise<string> | undefined;
 const sharedSet = () => (shared ??= fileSet(admin, csv, { fields }));
+
+describe('a field that is worked out', () => {
+  const calc = (
+    id: string,
+    expression: string,
+    parts: Record<string, string>,
+    kind: 'number' | 'text' | 'boolean',
+  ) => ({
+    id,
+    column: '',
+    title: { zh: id },
+    kind,
+    calc: { expression, parts: Object.entries(parts).map(([name, field]) => ({ name, field })) },
+  });
+  const money = [
+    { id: 'line', column: 'line', title: { zh: '产线' }, kind: 'text' as const },
+    { id: 'price', column: 'price', title: { zh: '单价' }, kind: 'number' as const },
+    { id: 'count', column: 'count', title: { zh: '数量' }, kind: 'number' as const },
+  ];
+  const sums = 'line,price,count\nA,0.1,3\nB,0.2,0\nC,,2\n';
+
+  test('is there in every row, exact, of those before it too; where it cannot be it is nothing', async () => {
+    const id = await fileSet(admin, sums, {
+      fields: [
+        ...money,
+        calc('total', 'a * b', { a: 'price', b: 'count' }, 'number'),
+        calc('each', 'a / b', { a: 'price', b: 'count' }, 'number'),
+        calc('big', 'if a > 0.2 then "big" else "small"', { a: 'total' }, 'text'),
+      ],
+    });
+    expect(
+      await rowsOf(
+        admin,
+        setChart(id, { row: ['line', 'total', 'each', 'big'].map((field) => ({ field })) }, { kind: 'table' }),
+      ),
+    ).toEqual([
+      ['A', '0.3', '0.0333333333', 'big'],
+      ['B', '0', null, 'small'],
+      ['C', null, null, 'small'],
+    ]);
+    expect(
+      await rowsOf(
+        admin,
+        setChart(
+          id,
+          { x: [{ field: 'big' }], y: [{ field: 'total', fn: 'sum' }] },
+          { where: { field: 'total', operator: 'gte', value: 0 } },
+        ),
+      ),
+    ).toEqual([
+      ['big', '0.3'],
+      ['small', '0'],
+    ]);
+  });
+
+  test('is hidden where one that it is of is hidden', async () => {
+    const id = await fileSet(admin, sums, {
+      fields: [
+        ...money,
+        calc('total', 'a * b', { a: 'price', b: 'count' }, 'number'),
+        calc('big', 'a > 0.2', { a: 'total' }, 'boolean'),
+      ],
+      rules: [{ id: 'r1', subject: { kind: 'person', id: reader.id }, where: null, own: null, hides: ['price'] }],
+    });
+    await shownTo(admin, 'dataset', id, 'use', reader);
+    const seen = await reader.ok(analyticsApi.source, { params: { formId: sourceOfSet(id) } });
+    expect(seen.fields.map((one) => one.id)).toEqual(['line', 'count']);
+    for (const field of ['total', 'big'])
+      expect(codeOf(await ask(reader, setChart(id, { x: [{ field }], y: [{ field: '', fn: 'count' }] })))).toBe(
+        'analytics.field_unseen',
+      );
+    const where = { field: 'big', operator: 'isTrue' } as Condition;
+    expect(await rowsOf(reader, setChart(id, { y: [{ field: '', fn: 'count' }] }, { where }))).toEqual([['0']]);
+  });
+
+  test.each([
+    ['what is no expression', 'a +', { a: 'price' }],
+    ['what the engine cannot work out', 'for x in a return x', { a: 'price' }],
+    ['a field after it', 'a + 1', { a: 'later' }],
+    ['itself', 'a + 1', { a: 'own' }],
+  ])('of %s is not released', async (_what, expression, parts) => {
+    const id = await begun(admin, 'dataset', {
+      ...emptyDataSet(),
+      source: { is: 'table', connection: null, schema: '', table: '' },
+      fields: [...money, calc('own', expression, parts, 'number'), calc('later', '1', {}, 'number')],
+    });
+    const { problems } = await admin.ok(definitionsApi.problems, { params: { kind: 'dataset', id } });
+    expect(problems.map(({ code }) => code)).toContain('analytics.set.calc_wrong');
+  });
+});
 
 describe('rights on a data set', () => {
   const byLine = (id: string) => setChart(id, { x: [{ field: 'line' }], y: [{ field: 'hours', fn: 'sum' }] });

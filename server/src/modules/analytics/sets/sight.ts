@@ -6,6 +6,7 @@ import { meansPerson, releasedOf, requireOn, type Released } from '../../definit
 import { zoneOf } from '../../enterprise/public.ts';
 import { textQuoted } from '../../etl/public.ts';
 import { directoryOf, type Directory } from '../../organization/public.ts';
+import { withInherited } from './row-sql.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
 
 /** What one person sees of a data set: its innermost condition, and the fields that are not theirs. */
@@ -35,8 +36,12 @@ export async function sightOf(ctx: Ctx, dataset: string, now: Date): Promise<Sig
     released,
     can,
     where: parts.length === 0 ? 'false' : parts.includes(undefined) ? undefined : `(${parts.join(' or ')})`,
-    hidden: new Set(
-      fields.map(({ id }) => id).filter((id) => mine.length > 0 && mine.every(({ hides }) => hides.includes(id))),
+    // what is worked out of a hidden field would tell it
+    hidden: withInherited(
+      fields,
+      new Set(
+        fields.map(({ id }) => id).filter((id) => mine.length > 0 && mine.every(({ hides }) => hides.includes(id))),
+      ),
     ),
   };
 }
