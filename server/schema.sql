@@ -1255,6 +1255,26 @@ grant usage on schema gateway to formwork_app;
 grant usage on schema gateway to formwork_backup;
 grant usage on schema gateway to formwork_dispatcher;
 
+create table gateway.alert_rule (
+  space_id text not null,
+  id uuid not null,
+  what text not null,
+  api uuid,
+  raise_at double precision not null,
+  clear_at double precision not null,
+  hold integer not null,
+  enabled boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint alert_rule_pkey PRIMARY KEY (space_id, id),
+  constraint alert_rule_what_check CHECK ((what = ANY (ARRAY['errors'::text, 'latency'::text, 'quota'::text, 'upstream'::text])))
+);
+alter table gateway.alert_rule enable row level security;
+alter table gateway.alert_rule force row level security;
+create policy backup_reads on gateway.alert_rule for select to formwork_backup using true;
+create policy in_space on gateway.alert_rule to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.alert_rule to formwork_app;
+grant select on gateway.alert_rule to formwork_backup;
+
 create table gateway.application (
   space_id text not null,
   id uuid not null,
@@ -3251,6 +3271,19 @@ create table space_ID.forms_table_sample (
 grant delete, insert, select, update on space_ID.forms_table_sample to formwork_app;
 grant select on space_ID.forms_table_sample to formwork_backup;
 
+create table space_ID.gateway_alert_state (
+  rule uuid not null,
+  of text not null,
+  label text not null,
+  state text not null,
+  since timestamp with time zone not null,
+  value double precision not null,
+  constraint gateway_alert_state_pkey PRIMARY KEY (rule, of),
+  constraint gateway_alert_state_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'raised'::text, 'clearing'::text])))
+);
+grant delete, insert, select, update on space_ID.gateway_alert_state to formwork_app;
+grant select on space_ID.gateway_alert_state to formwork_backup;
+
 create table space_ID.gateway_log (
   at timestamp with time zone not null,
   id text not null,
@@ -3295,6 +3328,21 @@ create table space_ID.gateway_minute (
 );
 grant delete, insert, select, update on space_ID.gateway_minute to formwork_app;
 grant select on space_ID.gateway_minute to formwork_backup;
+
+create table space_ID.gateway_upstream (
+  environment text not null,
+  api uuid not null,
+  target text not null,
+  url text not null,
+  state text not null,
+  failures integer not null,
+  since timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint gateway_upstream_pkey PRIMARY KEY (environment, api, target),
+  constraint gateway_upstream_state_check CHECK ((state = ANY (ARRAY['well'::text, 'ill'::text, 'open'::text])))
+);
+grant delete, insert, select, update on space_ID.gateway_upstream to formwork_app;
+grant select on space_ID.gateway_upstream to formwork_backup;
 
 create table space_ID.iot_device (
   id uuid not null,

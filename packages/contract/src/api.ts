@@ -24,6 +24,7 @@ import { etlTasksApi } from './etl/task-api.ts';
 import { filesApi } from './files/api.ts';
 import { gatewayApi } from './gateway/api.ts';
 import { gatewayPortalApi } from './gateway/portal-api.ts';
+import { gatewayWatchApi } from './gateway/watch-api.ts';
 import { accountApi } from './identity/account-security.ts';
 import { identityApi } from './identity/api.ts';
 import { hostingApi } from './identity/hosting.ts';
@@ -94,6 +95,7 @@ export const api = {
   files: filesApi,
   gateway: gatewayApi,
   gatewayPortal: gatewayPortalApi,
+  gatewayWatch: gatewayWatchApi,
   hosting: hostingApi,
   identity: identityApi,
   iot: iotApi,

@@ -6,9 +6,10 @@ import { admit, newPassage, type Gateway } from './policies/admit.ts';
 import { finish, headOf, refusal } from './policies/answer.ts';
 import type { AnswerCache } from './policies/cache.ts';
 import { mostReadBytes, prepare, type Forward } from './policies/forward.ts';
+import { hidden, masked } from './policies/mask.ts';
 import { issueToken } from './policies/token.ts';
 import type { LogRow } from './log-row.ts';
-import type { SpaceState } from './state.ts';
+import type { ApiState, SpaceState } from './state.ts';
 import type { Targets } from './targets.ts';
 
 /** What both loops stand on: a call begins, perhaps with its body, and comes to an answer or to a source. */
@@ -131,16 +132,26 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
       ...(passage.fromCache && { cache: true }),
       ...passage.notes,
     },
-    requestBody: api?.body.log.requestBody ? shownBody(passage.requestBody) : null,
-    responseBody: api?.body.log.responseBody ? shownBody(passage.responseBody) : null,
+    requestBody: api?.body.log.requestBody ? shownBody(passage.requestBody, api) : null,
+    responseBody: api?.body.log.responseBody ? shownBody(passage.responseBody, api) : null,
   });
 }
 
 const mostShown = 16 * 1024;
 
-function shownBody(body: Buffer | undefined): string | null {
+/** What is masked for callers is for whoever reads the log too; a body that should be and cannot be is left out. */
+function shownBody(body: Buffer | undefined, { body: { mask }, hidden: names }: ApiState): string | null {
+  if (body === undefined) return null;
+  let text = body.toString();
+  if (mask.length > 0 || names.size > 0) {
+    try {
+      text = JSON.stringify(hidden(masked(JSON.parse(text), mask), names));
+    } catch {
+      return null;
+    }
+  }
   // the database takes no zeros
-  return body === undefined ? null : body.subarray(0, mostShown).toString().replaceAll('\u0000', '�');
+  return text.slice(0, mostShown).replaceAll('\u0000', '�');
 }
 
 /** What stands in a query may be a secret; the log keeps its names. */

@@ -57,6 +57,10 @@ export function databaseSource(
       for (const [spaceId, own] of Map.groupBy(minutes, (minute) => minute.spaceId))
         await whereSpaceIs(spaceId, log, () => pool.query(minuteStatement(spaceId), minuteValues(own)));
     },
+    async writeUpstreams(reports) {
+      for (const [spaceId, own] of Map.groupBy(reports, (report) => report.spaceId))
+        await whereSpaceIs(spaceId, log, () => pool.query(upstreamStatement(spaceId), [JSON.stringify(own)]));
+    },
     close,
   };
 }
@@ -100,6 +104,17 @@ function minuteStatement(spaceId: string): string {
       calls = m.calls + excluded.calls, refused = m.refused + excluded.refused, failed = m.failed + excluded.failed,
       bytes = m.bytes + excluded.bytes, ms = m.ms + excluded.ms,
       histogram = array(select a.v + b.v from unnest(m.histogram) with ordinality a (v, n) join unnest(excluded.histogram) with ordinality b (v, n) on a.n = b.n order by a.n)`;
+}
+
+/** Since when an address is as it is stays until it is otherwise. */
+function upstreamStatement(spaceId: string): string {
+  const table = `${spaceSchema(spaceId)}.gateway_upstream`;
+  return `insert into ${table} as u (environment, api, target, url, state, failures, since, seen_at)
+    select r.environment, r.api, r.target, r.url, r.state, r.failures, now(), now()
+    from jsonb_to_recordset($1::jsonb) as r (environment text, api uuid, target text, url text, state text, failures integer)
+    on conflict (environment, api, target) do update set
+      url = excluded.url, state = excluded.state, failures = excluded.failures, seen_at = excluded.seen_at,
+      since = case when u.state = excluded.state and u.url = excluded.url then u.since else excluded.since end`;
 }
 
 const minuteValues = (minutes: readonly Minute[]): [string] => [JSON.stringify(minutes)];

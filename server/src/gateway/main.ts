@@ -8,6 +8,7 @@ import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
 import { openKeySets } from './key-sets.ts';
 import { usualPatience, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
+import { worstOf, type UpstreamReport } from './health-report.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
 import { houseSocket, webSocket } from './settings.ts';
@@ -25,6 +26,8 @@ export interface GatewaySource {
   onPurge(purge: (part: string) => void): void;
   writeRows(rows: readonly LogRow[]): Promise<void>;
   writeMinutes(minutes: readonly Minute[]): Promise<void>;
+  /** How upstreams fare now. */
+  writeUpstreams(reports: readonly UpstreamReport[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export interface RunningGateway {
 }
 
 const lookMs = 1_000;
+const reportMs = 5_000;
 const quotaFile = 'quotas.json';
 
 /**
@@ -75,6 +79,7 @@ export function startGateway(
   const files = new Map<string, SnapshotFile>();
   const threads: Worker[] = [];
   const journal = openJournal(folder, source, log);
+  const reports = new Map<number, readonly UpstreamReport[]>();
   const dialer = openDialer(config.outgoingAllowed, forbidden);
   const keySets = openKeySets(folder, dialer, log, (keys) => send({ keys }));
   let port: number | undefined;
@@ -99,6 +104,12 @@ export function startGateway(
     saveQuotas();
   }, lookMs);
   timer.unref();
+  const reporting = setInterval(() => {
+    const worst = worstOf(reports.values());
+    // while the database is away nobody reads them either
+    if (worst.length > 0) source.writeUpstreams(worst).catch(() => {});
+  }, reportMs);
+  reporting.unref();
   void look();
 
   function look(): Promise<void> {
@@ -203,6 +214,7 @@ export function startGateway(
           port ??= message.ready.port;
           resolve();
         } else if ('rows' in message) journal.take(message.rows);
+        else if ('upstreams' in message) reports.set(index, message.upstreams);
         else if ('lacks' in message) keySets.lacks(message.lacks.spaceId, message.lacks.address);
         else if ('failed' in message) log.error(`the gateway could not take ${message.failed}`);
         else heardApplied(message.applied);
@@ -254,6 +266,7 @@ export function startGateway(
     async stop() {
       stopped = true;
       clearInterval(timer);
+      clearInterval(reporting);
       keySets.stop();
       const ends = threads.map((worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())));
       send({ stop: true });

@@ -52,6 +52,7 @@ function lateSource({ databaseUrl, databaseAppUrl, secret }: Config, log: Logger
     latest: (known) => asked((source) => source.latest(known)),
     writeRows: (rows) => asked((source) => source.writeRows(rows)),
     writeMinutes: (minutes) => asked((source) => source.writeMinutes(minutes)),
+    writeUpstreams: (reports) => asked((source) => source.writeUpstreams(reports)),
     onChange: (look) =>
       void heard.push({ kind: 'gateway.snapshot', listener: look }, { kind: 'reconnected', listener: look }),
     onPurge: (purge) => void heard.push({ kind: 'gateway.purge', listener: ({ api }) => purge(` ${String(api)} `) }),

@@ -16,6 +16,14 @@ export interface Targets {
   released(key: string, target: Target): void;
   /** What an active check found. */
   judged(url: string, well: boolean): void;
+  /** How an address of an API fares: `ill` by checks, `open` by the breaker. */
+  stateOf(key: string, target: Target): TargetHealth;
+}
+
+export interface TargetHealth {
+  state: 'well' | 'ill' | 'open';
+  /** In a row. */
+  failures: number;
 }
 
 type Breaker = GatewayApi['upstream']['breaker'];
@@ -93,6 +101,10 @@ export function openTargets(): Targets {
     judged(url, well) {
       if (well) ill.delete(url);
       else ill.add(url);
+    },
+    stateOf(key, { id, url }) {
+      const { failures = 0, openUntil = 0 } = health.get(`${key} ${id}`) ?? {};
+      return { state: ill.has(url) ? 'ill' : openUntil > 0 ? 'open' : 'well', failures };
     },
   };
 }

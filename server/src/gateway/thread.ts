@@ -6,6 +6,7 @@ import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
 import { openTrust } from './caller.ts';
 import type { Core } from './core.ts';
 import { checkHealth } from './health-checks.ts';
+import { upstreamsOf, type UpstreamReport } from './health-report.ts';
 import type { KeySet } from './key-sets.ts';
 import { Client, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
@@ -48,6 +49,7 @@ export type FromThread =
   | { ready: { port: number | undefined } }
   | { applied: { spaceId: string; environment: string; number: number } }
   | { rows: LogRow[] }
+  | { upstreams: UpstreamReport[] }
   | { lacks: { spaceId: string; address: string } }
   | { failed: string };
 
@@ -77,6 +79,7 @@ const core: Core = {
   log: (row) => void rows.push(row),
 };
 const telling = setInterval(sendRows, 200);
+const reporting = setInterval(() => tell({ upstreams: upstreamsOf(core) }), 2_000);
 const checking = checkHealth(core, dialer);
 const servers: Server[] = [];
 
@@ -148,6 +151,7 @@ function sendRows(): void {
 
 async function stop(): Promise<void> {
   clearInterval(checking);
+  clearInterval(reporting);
   for (const server of servers) server.close();
   // calls under way have a moment to end
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -94,6 +94,10 @@ export async function bodiesOf(
       subscribe: { application: id('applicationId'), api: id('apiId'), plan: id('planId'), note: '' },
       decideSubscription: { state: 'approved', note: '' },
     },
+    gatewayWatch: {
+      createAlert: { what: 'errors', api: id('apiId'), raiseAt: 5, clearAt: 1, hold: 0, enabled: true },
+      updateAlert: { what: 'errors', api: null, raiseAt: 5, clearAt: 1, hold: 0, enabled: false },
+    },
     gatewayPortal: {
       putListing: { audience: [{ kind: 'everyone' }], plans: [] },
       createApplication: { name: 'x' },

@@ -13,6 +13,7 @@ import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { gatewayWatchApi } from '@formwork/contract/gateway/watch-api.ts';
 import { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import { emptyApi, newOperation } from '@formwork/contract/gateway/definition.ts';
 import { iotApi } from '@formwork/contract/iot/api.ts';
@@ -289,7 +290,20 @@ export async function gatewayOf(admin: Client): Promise<Record<string, string>> 
     params: { apiId },
     body: { audience: [{ kind: 'everyone' }], plans: [planId] },
   });
-  return { apiId, environment, consumerId, applicationId, credentialId, planId, subscriptionId, requestId: word };
+  const { id: gatewayAlertId } = await admin.ok(gatewayWatchApi.createAlert, {
+    body: { what: 'errors', api: apiId, raiseAt: 5, clearAt: 1, hold: 0, enabled: true },
+  });
+  return {
+    gatewayAlertId,
+    apiId,
+    environment,
+    consumerId,
+    applicationId,
+    credentialId,
+    planId,
+    subscriptionId,
+    requestId: word,
+  };
 }
 
 /** A rule that was carried out, which nobody but administrators may see. */

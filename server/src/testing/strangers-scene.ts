@@ -12,6 +12,7 @@ import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { exchangeApi } from '@formwork/contract/etl/exchange.ts';
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { gatewayWatchApi } from '@formwork/contract/gateway/watch-api.ts';
 import { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import { iotApi } from '@formwork/contract/iot/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
@@ -170,6 +171,7 @@ export async function makeThings(settings: Record<string, string> = {}): Promise
         await admin.ok(gatewayApi.plans, {}),
         await admin.ok(gatewayApi.subscriptions, {}),
         await admin.ok(gatewayPortalApi.listings, {}),
+        await admin.ok(gatewayWatchApi.alerts, {}),
         await admin.ok(exchangeApi.offers, { query: { offset: 0, limit: 50 } }),
         await admin.ok(assetsApi.categories, {}),
         await admin.ok(assetsApi.words, { query: {} }),

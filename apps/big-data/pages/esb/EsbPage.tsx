@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { gatewayApis } from '../../gateway-apis.ts';
+import { Alerts } from './Alerts.tsx';
 import { ApiList } from './ApiList.tsx';
 import { Consumers } from './Consumers.tsx';
 import { Environments } from './Environments.tsx';
@@ -24,9 +25,21 @@ import { Listings } from './Listings.tsx';
 import { Logs } from './Logs.tsx';
 import { Reference } from './Reference.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
+import { Upstreams } from './Upstreams.tsx';
 import { Traffic } from './Traffic.tsx';
 
-const tabIds = ['apis', 'consumers', 'subscriptions', 'portal', 'traffic', 'log', 'environments', 'reference'] as const;
+const tabIds = [
+  'apis',
+  'consumers',
+  'subscriptions',
+  'portal',
+  'traffic',
+  'log',
+  'upstreams',
+  'alerts',
+  'environments',
+  'reference',
+] as const;
 
 /** APIs of the enterprise, who may call them, what came in, and what of it was refused. */
 export default function EsbPage() {
@@ -75,7 +88,9 @@ export default function EsbPage() {
           {tab === 'subscriptions' && <Subscriptions />}
           {tab === 'portal' && <Listings overview={overview.data} />}
           {tab === 'traffic' && <Traffic />}
-          {tab === 'log' && <Logs />}
+          {tab === 'log' && <Logs overview={overview.data} />}
+          {tab === 'upstreams' && <Upstreams />}
+          {tab === 'alerts' && <Alerts />}
           {tab === 'environments' && <Environments overview={overview.data} />}
           {tab === 'reference' && <Reference overview={overview.data} />}
         </>

@@ -12,13 +12,15 @@ import { ListPane } from '@formwork/web/list/ListPane.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useState } from 'react';
+import type { Overview } from './ApiList.tsx';
 import { RefusalWords } from './RefusalWords.tsx';
+import { Replay } from './Replay.tsx';
 
 const logs = listOf(gatewayApi.logs, { address: ['search', 'outcome'] });
 const outcomes = ['passed', 'refused', 'failed'] as const;
 
 /** Calls that came in. By the id that a caller was told one finds why it was refused. */
-export function Logs() {
+export function Logs({ overview }: { overview: Overview }) {
   const t = useT();
   const locale = useLocale();
   const zone = useTimeZone();
@@ -58,20 +60,21 @@ export function Logs() {
       />
       {open && (
         <Drawer open size={560} title={t('gateway.log.one')} onClose={() => setOpen(undefined)}>
-          <Entry id={open.id} />
+          <Entry key={open.id} id={open.id} overview={overview} />
         </Drawer>
       )}
     </>
   );
 }
 
-function Entry({ id }: { id: string }) {
+function Entry({ id, overview }: { id: string; overview: Overview }) {
   const entry = useQuery(q(gatewayApi.logEntry, { params: { requestId: id } }));
   if (!entry.data) return <Unread of={[entry]} skeleton={<SkeletonRows rows={6} />} />;
   const { data } = entry;
   return (
     <div className="esb-stack">
       <RefusalWords entry={data} address={data.address} />
+      <Replay entry={data} overview={overview} />
       {data.requestBody !== null && <pre className="esb-code">{data.requestBody}</pre>}
       {data.responseBody !== null && <pre className="esb-code">{data.responseBody}</pre>}
     </div>

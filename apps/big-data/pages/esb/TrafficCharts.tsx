@@ -4,12 +4,9 @@ import type { ChartKind, ChartSettings, ChartUse } from '@formwork/contract/anal
 import type { TrafficPoint } from '@formwork/contract/gateway/api.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import type { z } from 'zod';
-
-type Point = z.infer<typeof TrafficPoint>;
 
 /** What came in by time, and how long it took. */
-export function TrafficCharts({ points }: { points: readonly Point[] }) {
+export function TrafficCharts({ points }: { points: readonly TrafficPoint[] }) {
   const t = useT();
   const calls = drawn(
     'stacked',
@@ -46,11 +43,11 @@ export function TrafficCharts({ points }: { points: readonly Point[] }) {
   );
 }
 
-type Series = [id: string, title: string, hue: HueName, value: (point: Point) => number | null];
+type Series = [id: string, title: string, hue: HueName, value: (point: TrafficPoint) => number | null];
 
 function drawn(
   kind: ChartKind,
-  points: readonly Point[],
+  points: readonly TrafficPoint[],
   series: readonly Series[],
   time: string,
 ): { settings: ChartSettings; result: ChartResult } {

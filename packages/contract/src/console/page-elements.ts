@@ -153,6 +153,8 @@ export const pageElements = {
         portal: {},
         traffic: {},
         log: {},
+        upstreams: {},
+        alerts: {},
         environments: {},
         reference: {},
       },

@@ -172,6 +172,7 @@ export const TrafficPoint = z.object({
   failed: z.number(),
   ms: z.number(),
 });
+export type TrafficPoint = z.infer<typeof TrafficPoint>;
 export const TrafficShare = z.object({
   id: z.string(),
   name: z.string(),

@@ -21,6 +21,8 @@ export const gatewayErrorCodes = {
   'gateway.plan.not_found': 404,
   'gateway.plan.name_taken': 409,
   'gateway.plan.in_use': 409,
+  'gateway.alert.not_found': 404,
+  'gateway.alert.bounds': 422,
   'gateway.plan.not_offered': 409,
   'gateway.listing.not_found': 404,
   'gateway.subscription.over': 409,

@@ -72,6 +72,7 @@ export async function startStand(snapshot: Partial<Snapshot>, options: Options =
     onChange: () => {},
     onPurge: () => {},
     writeRows: (told) => asked(() => void rows.push(...told)),
+    writeUpstreams: () => asked(() => {}),
     writeMinutes: (told) => asked(() => void minutes.push(...told)),
     close: () => Promise.resolve(),
   };

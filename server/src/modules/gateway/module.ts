@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { judgeAlerts } from './alerts.ts';
 import { apiKind } from './api-kind.ts';
 import { forgetOldCalls } from './logs.ts';
 import { gatewayNotices } from './notices.ts';
@@ -11,6 +12,6 @@ export const gatewayModule: Module = {
   routes: gatewayRoutes,
   kinds: [apiKind],
   subscribers: [snapshotSubscriber, gatewayNotices],
-  periodic: [forgetOldCalls],
+  periodic: [forgetOldCalls, judgeAlerts],
   constraintCodes,
 };

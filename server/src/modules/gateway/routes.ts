@@ -1,6 +1,8 @@
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
+import { gatewayWatchApi } from '@formwork/contract/gateway/watch-api.ts';
 import { route, routeDirect, type Server } from '../../platform/http/http.ts';
+import { createAlert, listAlerts, removeAlert, updateAlert } from './alerts.ts';
 import {
   createApplication,
   createConsumer,
@@ -35,6 +37,7 @@ import {
   subscribeOwn,
 } from './portal.ts';
 import { ownCall, ownCalls, ownUse } from './portal-use.ts';
+import { listUpstreams } from './upstreams.ts';
 
 export function gatewayRoutes(server: Server): void {
   route(server, gatewayApi.overview, overview);
@@ -68,6 +71,11 @@ export function gatewayRoutes(server: Server): void {
   routeDirect(server, gatewayApi.traffic, traffic);
   route(server, gatewayApi.declarative, declarative);
   portalRoutes(server);
+  routeDirect(server, gatewayWatchApi.alerts, listAlerts);
+  route(server, gatewayWatchApi.createAlert, createAlert);
+  route(server, gatewayWatchApi.updateAlert, updateAlert);
+  route(server, gatewayWatchApi.removeAlert, removeAlert);
+  routeDirect(server, gatewayWatchApi.upstreams, listUpstreams);
 }
 
 function portalRoutes(server: Server): void {

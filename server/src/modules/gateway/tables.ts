@@ -1,5 +1,6 @@
 import type { LiveApi, PlanInput, SubscriptionState } from '@formwork/contract/gateway/api.ts';
 import type { credentialKinds } from '@formwork/contract/gateway/definition.ts';
+import type { AlertKind } from '@formwork/contract/gateway/watch-api.ts';
 import type { Generated } from 'kysely';
 import type { ConstraintRefusal } from '../../platform/module.ts';
 
@@ -109,6 +110,18 @@ export interface ListingTable {
   changed_at: Generated<Date>;
 }
 
+interface AlertRuleTable {
+  space_id: string;
+  id: string;
+  what: AlertKind;
+  api: string | null;
+  raise_at: number;
+  clear_at: number;
+  hold: number;
+  enabled: boolean;
+  created_at: Generated<Date>;
+}
+
 declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'gateway.environment': EnvironmentTable;
@@ -121,6 +134,7 @@ declare module '../../platform/db/db.ts' {
     'gateway.document': DocumentTable;
     'gateway.snapshot': SnapshotTable;
     'gateway.listing': ListingTable;
+    'gateway.alert_rule': AlertRuleTable;
   }
 }
 

@@ -11,4 +11,10 @@ export const gatewayMessages = {
   /** To whose applications have a subscription: the API goes, or is gone. */
   gatewayDeprecated: { of: 'platform' },
   gatewayRetired: { of: 'platform' },
+  /** To administrators: an alert of the gateway is raised, and over. */
+  gatewayErrors: { of: 'platform', roles: ['admin'] },
+  gatewaySlow: { of: 'platform', roles: ['admin'] },
+  gatewayQuota: { of: 'platform', roles: ['admin'] },
+  gatewayUpstream: { of: 'platform', roles: ['admin'] },
+  gatewayOver: { of: 'platform', roles: ['admin'] },
 } as const satisfies Record<string, MessageKindSpec>;

@@ -15,7 +15,7 @@ import { asPerson } from '../../identity/public.ts';
 import { requireSeen } from '../charts.ts';
 import { resultOf } from '../result.ts';
 import { alertColumns, type AlertRow, type StandingRow } from './alerts.ts';
-import { judge, type Judgement } from './judge.ts';
+import { judge, type Judgement } from '../../../platform/judge.ts';
 import { peopleToTell } from './subscriptions.ts';
 import { tellPerson } from './tell.ts';
 

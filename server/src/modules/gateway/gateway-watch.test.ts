@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { gatewayApi, mainEnvironment } from '@formwork/contract/gateway/api.ts';
+import { emptyApi, newOperation, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import { gatewayWatchApi, type AlertInput } from '@formwork/contract/gateway/watch-api.ts';
+import { messagesApi } from '@formwork/contract/messages/api.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { spaceSchema } from '../../platform/db/space-data.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { judgeSpace } from './alerts.ts';
+import { refresh } from './snapshots.ts';
+
+// What is seen of the gateway: alerts with their hysteresis, how upstreams fare, and bodies in the log.
+
+let server: TestServer;
+let admin: Client;
+let upstream: Server;
+let url: string;
+let isWell = true;
+
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    response.statusCode = isWell ? 200 : 500;
+    response.setHeader('content-type', 'application/json');
+    response.end('{"name":"Pump","phone":"13800001234"}');
+    request.resume();
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.0/8' });
+  admin = await server.as('admin');
+});
+afterAll(async () => {
+  await server.stop();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+let made = 0;
+async function served(change: (api: GatewayApi) => GatewayApi): Promise<{ id: string; name: string; path: string }> {
+  const id = randomUUID();
+  const basePath = `/w${++made}`;
+  const draft = change({
+    ...emptyApi(),
+    basePath,
+    security: { open: true, ways: [], subscription: false },
+    source: { is: 'upstream', targets: [{ id: 'one', url, weight: 1 }], health: null, canary: null, mirror: null },
+    operations: [newOperation('post', { method: 'POST', path: '/things' }), newOperation('get', { path: '/things' })],
+  });
+  const name = `watched ${basePath}`;
+  await admin.ok(definitionsApi.create, {
+    params: { kind: 'gateway_api' },
+    body: { commandId: id, name: { zh: name }, draft },
+  });
+  await admin.ok(definitionsApi.release, { params: { kind: 'gateway_api', id }, body: { version: 1 } });
+  await admin.ok(gatewayApi.putLive, {
+    params: { apiId: id, environment: mainEnvironment },
+    body: { number: 1, state: 'live', sunset: null },
+  });
+  await refresh(server.platform, server.spaceId);
+  for (let looks = 0; looks < 2; looks += 1) await server.gateway!.look();
+  return { id, name, path: `${server.url}/gateway/demo${basePath}/things` };
+}
+
+const alert = (input: Partial<AlertInput>) =>
+  admin.ok(gatewayWatchApi.createAlert, {
+    body: { what: 'errors', api: null, raiseAt: 50, clearAt: 10, hold: 0, enabled: true, ...input },
+  });
+
+const standingOf = async (id: string) =>
+  (await admin.ok(gatewayWatchApi.alerts, {})).find((one) => one.id === id)!.standings;
+
+const told = async (kind: 'gatewayErrors' | 'gatewayUpstream' | 'gatewayOver', name: string) =>
+  (await admin.ok(messagesApi.list, { query: { kind } })).rows.filter(({ title }) => title.includes(name)).length;
+
+/** Sums of this minute, as a gateway would have written them. */
+const sums = (api: string, calls: number, failed: number) =>
+  server.platform.pool.query(
+    `insert into ${spaceSchema(server.spaceId)}.gateway_minute (minute, environment, api, application, calls, refused, failed, bytes, ms, histogram)
+       values (date_trunc('minute', now()), 'live', $1, '', $2::bigint, 0, $3::bigint, 0, 0, array[$2::bigint,0,0,0,0,0,0,0,0,0,0,0,0,0]::bigint[])
+     on conflict (minute, environment, api, application) do update set calls = excluded.calls, failed = excluded.failed`,
+    [api, calls, failed],
+  );
+
+test('failures are told once, and once more when they are over: between the bounds nothing is said', async () => {
+  const { id: api, name } = await served((one) => one);
+  const { id } = await alert({ api });
+  const judged = async (calls: number, failed: number) => {
+    await server.platform.pool.query(`delete from ${spaceSchema(server.spaceId)}.gateway_minute where api = $1`, [api]);
+    await sums(api, calls, failed);
+    await judgeSpace(server.platform, server.spaceId);
+    return [
+      (await standingOf(id)).map(({ state }) => state).join(),
+      await told('gatewayErrors', name),
+      await told('gatewayOver', name),
+    ];
+  };
+  expect(await judged(5, 5)).toEqual(['', 0, 0]);
+  expect(await judged(100, 40)).toEqual(['', 0, 0]);
+  expect(await judged(100, 60)).toEqual(['raised', 1, 0]);
+  expect(await judged(100, 40)).toEqual(['raised', 1, 0]);
+  expect(await judged(100, 90)).toEqual(['raised', 1, 0]);
+  expect(await judged(100, 5)).toEqual(['', 1, 1]);
+  await admin.ok(gatewayWatchApi.removeAlert, { params: { gatewayAlertId: id } });
+});
+
+test('what ends an alert may not lie above what raises it; one that is off says nothing', async () => {
+  const refused = await admin.call(gatewayWatchApi.createAlert, {
+    body: { what: 'latency', api: null, raiseAt: 10, clearAt: 20, hold: 0, enabled: true },
+  });
+  expect(codeOf(refused)).toBe('gateway.alert.bounds');
+  const { id: api } = await served((one) => one);
+  const { id } = await alert({ api, enabled: false });
+  await sums(api, 100, 100);
+  await judgeSpace(server.platform, server.spaceId);
+  expect(await standingOf(id)).toEqual([]);
+  const user = await server.as('user');
+  expect((await user.call(gatewayWatchApi.alerts, {})).status).toBe(403);
+});
+
+test('an upstream that fails is seen, told of, and told of when it is well again', async () => {
+  const {
+    id: api,
+    name,
+    path,
+  } = await served((one) => ({
+    ...one,
+    upstream: { ...one.upstream, retries: 0, breaker: { failures: 2, seconds: 1 } },
+  }));
+  const stateOf = async () => (await admin.ok(gatewayWatchApi.upstreams, {})).find((one) => one.api === api)?.state;
+  const when = (state: string) =>
+    vi.waitFor(
+      async () => {
+        await fetch(path);
+        if ((await stateOf()) !== state) throw new Error(`not ${state} yet`);
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+  await when('well');
+  const { id } = await alert({ what: 'upstream', api });
+  isWell = false;
+  await when('open');
+  await judgeSpace(server.platform, server.spaceId);
+  expect(await standingOf(id)).toMatchObject([{ state: 'raised' }]);
+  expect(await told('gatewayUpstream', name)).toBe(1);
+  isWell = true;
+  await when('well');
+  await judgeSpace(server.platform, server.spaceId);
+  expect(await standingOf(id)).toEqual([]);
+  expect(await told('gatewayOver', name)).toBe(1);
+});
+
+test('bodies stand in the log where the API says so, with what is masked for callers', async () => {
+  const { path } = await served((one) => ({
+    ...one,
+    mask: [{ id: 'm', path: 'phone', how: 'last4' }],
+    log: { requestBody: true, responseBody: true },
+  }));
+  const post = async (body: string) => {
+    const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const requestId = answer.headers.get('x-request-id')!;
+    return vi.waitFor(() => admin.ok(gatewayApi.logEntry, { params: { requestId } }), {
+      timeout: 30_000,
+      interval: 100,
+    });
+  };
+  expect(await post('{"phone":"13911112222","code":"A"}')).toMatchObject({
+    requestBody: '{"phone":"***2222","code":"A"}',
+    responseBody: '{"name":"Pump","phone":"***1234"}',
+  });
+  // what should be masked and cannot be read is not kept
+  expect((await post('phone=13911112222')).requestBody).toBeNull();
+});
