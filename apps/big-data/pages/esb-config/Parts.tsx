@@ -44,7 +44,7 @@ export function Parts({
                 checked={required}
                 onChange={(event) => set(id, { required: event.target.checked })}
               >
-                {t('gateway.parameter.required')}
+                {t('gateway.part_of.required')}
               </Checkbox>
               <Button
                 type="text"

@@ -33,6 +33,8 @@ test.each([
   ['a bare line feed', get('X: a\nY: b\r\n'), 'bad_request'],
   ['a bare carriage return', get('X: a\rY: b\r\n'), 'bad_request'],
   ['a zero', get('X: a\u0000b\r\n'), 'bad_request'],
+  ['a byte beyond ASCII in its target', get('', 'GET /\u00e4 HTTP/1.1'), 'bad_request'],
+  ['a coding behind a space that is none', get('Transfer-Encoding:\u00a0chunked\r\n'), 'bad_request'],
   ['no name', get(': a\r\n'), 'bad_request'],
   ['another expectation', get('Expect: the best\r\n'), 'bad_request'],
   ['ten thousand headers', get('X: a\r\n'.repeat(10_000)), 'too_long'],

@@ -49,7 +49,7 @@ export function readRequestHead(buffer: Buffer): RequestHead | HeadProblem | 'mo
   const text = buffer.toString('latin1', 0, end);
   if (unclean.test(text)) return 'bad_request';
   const lines = text.split('\r\n');
-  const first = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,30}) (\/[^\s]*) HTTP\/1\.([01])$/.exec(lines[0]!);
+  const first = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,30}) (\/[!-~]*) HTTP\/1\.([01])$/.exec(lines[0]!);
   if (!first) return 'bad_request';
   if (lines.length - 1 > mostHeaders) return 'too_long';
   const headers = readHeaders(lines);
@@ -123,10 +123,20 @@ function readHeaders(lines: readonly string[]): Header[] | undefined {
     if (colon <= 0) return undefined;
     const name = line.slice(0, colon);
     if (!token.test(name)) return undefined;
-    headers.push([name.toLowerCase(), line.slice(colon + 1).trim()]);
+    headers.push([name.toLowerCase(), valueOf(line, colon + 1)]);
   }
   return headers;
 }
+
+/** Without the spaces and tabs around it; whatever else looks like a space is part of it. */
+function valueOf(line: string, from: number): string {
+  let end = line.length;
+  while (from < end && isBlank(line.charCodeAt(from))) from += 1;
+  while (end > from && isBlank(line.charCodeAt(end - 1))) end -= 1;
+  return line.slice(from, end);
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
 /** The first line has to begin with a method; TLS, or another protocol, does not. */
 function looksWrong(buffer: Buffer): boolean {
