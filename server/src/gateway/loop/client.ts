@@ -3,6 +3,7 @@ import type { Answer, Header, Passage } from '../call.ts';
 import { callOf, type Trust } from '../caller.ts';
 import { begin, end, newRequestId, tooLarge, unreadable, withBody, type Begun, type Core } from '../core.ts';
 import { BodyReader } from './body.ts';
+import { hold } from './burst.ts';
 import { readRequestHead, type RequestHead } from './head.ts';
 import { passOn, type Passing } from './relay.ts';
 import { reasons } from './reasons.ts';
@@ -257,6 +258,7 @@ export class Client implements Timed {
     this.#headSent = true;
     this.#bytesOut += body.length;
     const bytes = Buffer.from(text, 'latin1');
+    hold(this.socket);
     this.socket.write(headOnly || body.length === 0 ? bytes : Buffer.concat([bytes, body]));
   }
 
@@ -282,6 +284,7 @@ export class Client implements Timed {
     if (this.#pending === undefined || this.#phase === 'gone') return;
     const text = this.#pending;
     this.#pending = undefined;
+    hold(this.socket);
     this.socket.write(text, 'latin1');
   }
 
@@ -290,6 +293,7 @@ export class Client implements Timed {
     this.deadline = performance.now() + this.#parts.patience.idleMs;
     const head = this.#pending ?? '';
     this.#pending = undefined;
+    hold(this.socket);
     const start = this.#chunked ? `${head}${bytes.length.toString(16)}\r\n` : head;
     if (start === '') return this.socket.write(bytes);
     const out = Buffer.allocUnsafe(start.length + bytes.length + (this.#chunked ? 2 : 0));

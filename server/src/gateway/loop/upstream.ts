@@ -2,6 +2,7 @@ import type { BlockList, Socket } from 'node:net';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import { headerOf, type Header } from '../call.ts';
 import { BodyReader, chunkOf, lastChunk } from './body.ts';
+import { hold } from './burst.ts';
 import { NotAllowed, type Dialer, type Place } from './dial.ts';
 import { readAnswerHead, type AnswerHead, type Framing } from './head.ts';
 import type { Timed, Wheel } from './wheel.ts';
@@ -167,6 +168,7 @@ class Asking implements Exchange, Timed {
       text += `content-length: ${body}\r\n`;
     text += '\r\n';
     const { socket } = connection;
+    hold(socket);
     if (body instanceof Buffer && body.length > 0) socket.write(Buffer.concat([Buffer.from(text, 'latin1'), body]));
     else socket.write(text, 'latin1');
     const waiting = this.#waiting;
