@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -12,6 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts';
 import { startDatabase } from './database.ts';
 import { watchTree } from './etl-memory.ts';
+import { freePort } from './free-port.ts';
 import { median, type Figure } from './measure.ts';
 import { signIn, startProduct } from './product.ts';
 
@@ -247,12 +246,4 @@ function caller(url: string, cookie: string): Scene['call'] {
       return ((await answer.json()) as { id: string }[])[0]!.id;
     },
   });
-}
-
-async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
 }

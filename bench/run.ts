@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { analytics } from './analytics.ts';
 import { boot } from './boot.ts';
 import { etl } from './etl.ts';
 import { feel } from './feel.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   rules,
   orchestration,
   etl,
+  analytics,
   gateway,
 };
 
