@@ -1,4 +1,5 @@
 import { begin, release } from './making.ts';
+import { select } from '../testing/select.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
@@ -24,6 +25,17 @@ test('a file becomes a data set, a chart of it says how old it is, is saved as a
   await expect(page.getByRole('cell', { name: '1.5' })).toBeVisible();
   await page.getByLabel(`hours: ${t('analytics.set.title_zh')}`).fill('工时');
   await page.getByLabel(`line: ${t('analytics.set.title_zh')}`).fill('产线');
+  await page.getByRole('button', { name: t('analytics.set.calc.add') }).click();
+  const calc = page.getByRole('group', { name: t('analytics.set.calc.name', { count: 1 }) });
+  await calc.getByRole('button', { name: t('analytics.set.calc.part') }).click();
+  await select(calc.getByRole('combobox'), '工时');
+  await calc.getByRole('textbox').fill('a *');
+  await expect(calc.getByRole('alert')).toBeVisible();
+  await calc.getByRole('textbox').fill('a * 60');
+  await expect(calc.getByRole('alert')).toBeHidden();
+  await page
+    .getByLabel(new RegExp(`^${t('analytics.set.calc.name', { count: 1 })}: ${t('analytics.set.title_zh')}`))
+    .fill('分钟');
   await release(page);
 
   await page.goto('/dataAnalyser/designer');
@@ -34,6 +46,8 @@ test('a file becomes a data set, a chart of it says how old it is, is saved as a
   await page.getByRole('button', { name: '工时', exact: true }).click();
   await expect(page.getByRole('img', { name: new RegExp(`${chartName}.*二线 4.*一线 3.5`) })).toBeVisible();
   await expect(page.getByText(t('charts.note.read_at'))).toBeVisible();
+  await page.getByRole('button', { name: '分钟', exact: true }).click();
+  await expect(page.getByRole('img', { name: /240/ })).toBeVisible();
   await release(page);
 
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
