@@ -63,6 +63,13 @@ export const SetSource = z.discriminatedUnion('is', [
   z.object({ is: z.literal('task'), task: z.uuid(), node: z.string().max(40) }),
   /** An uploaded file; `table` is its sheet where it has several. */
   z.object({ is: z.literal('file'), file: z.uuid(), name: nameText().max(200), table: Name }),
+  /** What a call of a connection answers as JSON; `rows` is the way to the list in it, with dots between. */
+  z.object({
+    is: z.literal('api'),
+    connection: z.uuid().nullable(),
+    path: z.string().max(1_000),
+    rows: z.string().max(200),
+  }),
   /** The result of a saved chart, as each who looks at it sees it. */
   z.object({ is: z.literal('chart'), chart: z.uuid() }),
   /** Forms and data sets side by side, of each the rows and fields that whoever looks sees. */
@@ -147,6 +154,8 @@ export function hasSource({ source }: Pick<DataSet, 'source'>): boolean {
       return source.connection !== null && source.sql.trim() !== '';
     case 'table':
       return source.connection !== null && source.table !== '';
+    case 'api':
+      return source.connection !== null;
     case 'task':
       return source.task !== notChosen && source.node !== '';
     case 'file':

@@ -46,6 +46,10 @@ export const analyticsErrorCodes = {
   'analytics.set.rule_field_gone': 422,
   /** So many rows are not joined: a figure of some of them would be wrong. */
   'analytics.set.too_many': 422,
+  /** The other side answered, but no rows. */
+  'analytics.set.api_status': 422,
+  'analytics.set.api_no_json': 422,
+  'analytics.set.api_no_rows': 422,
   'analytics.set.join_gone': 422,
   'analytics.set.calc_wrong': 422,
 } as const;

@@ -8,7 +8,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { Input, Select } from 'antd';
 import { ChartChoice } from '../../../parts/ChartChoice.tsx';
 import { SetJoinSettings } from './SetJoinSettings.tsx';
 import { SetFile } from './SetFile.tsx';
@@ -21,7 +21,7 @@ interface Props {
   onSource: (source: SetSource, group?: string) => void;
 }
 
-const sources = ['join', 'sql', 'table', 'task', 'file', 'chart'] as const;
+const sources = ['join', 'sql', 'table', 'api', 'task', 'file', 'chart'] as const;
 const sql = sqlLanguage();
 
 /** Which source it is, and what it asks for. */
@@ -60,6 +60,33 @@ export function SetSourceSettings({ id, source, readOnly, onSource }: Props) {
           />
         </>
       )}
+      {source.is === 'api' && (
+        <>
+          <Connection
+            of="calls"
+            value={source.connection}
+            readOnly={readOnly}
+            onChange={(connection) => onSource({ ...source, connection })}
+          />
+          <Input
+            aria-label={t('analytics.set.api.path')}
+            placeholder={t('analytics.set.api.path')}
+            disabled={readOnly}
+            maxLength={1_000}
+            value={source.path}
+            onChange={({ target }) => onSource({ ...source, path: target.value }, 'path')}
+          />
+          <Input
+            aria-label={t('analytics.set.api.rows')}
+            placeholder={t('analytics.set.api.rows')}
+            disabled={readOnly}
+            maxLength={200}
+            value={source.rows}
+            onChange={({ target }) => onSource({ ...source, rows: target.value }, 'rows')}
+          />
+          <p className="analytics-quiet">{t('analytics.set.api.hint')}</p>
+        </>
+      )}
       {source.is === 'table' && <TableOf source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'task' && <TaskOf source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'file' && <SetFile id={id} source={source} readOnly={readOnly} onSource={onSource} />}
@@ -79,6 +106,7 @@ export function SetSourceSettings({ id, source, readOnly, onSource }: Props) {
 const begun: Record<(typeof sources)[number], SetSource> = {
   sql: { is: 'sql', connection: null, sql: '', parameters: [] },
   table: { is: 'table', connection: null, schema: '', table: '' },
+  api: { is: 'api', connection: null, path: '', rows: '' },
   task: { is: 'task', task: notChosen, node: '' },
   file: { is: 'file', file: notChosen, name: '', table: '' },
   chart: { is: 'chart', chart: notChosen },
@@ -92,10 +120,12 @@ const begun: Record<(typeof sources)[number], SetSource> = {
 type Of<Is extends SetSource['is']> = Omit<Props, 'id' | 'source'> & { source: Extract<SetSource, { is: Is }> };
 
 function Connection({
+  of = 'tables',
   value,
   readOnly,
   onChange,
 }: {
+  of?: 'tables' | 'calls';
   value: string | null;
   readOnly: boolean;
   onChange: (id: string) => void;
@@ -110,7 +140,9 @@ function Connection({
       disabled={readOnly}
       showSearch={{ optionFilterProp: 'label' }}
       value={value}
-      options={(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      options={(connections.data ?? [])
+        .filter(({ kind }) => (kind === 'http') === (of === 'calls'))
+        .map(({ id, name }) => ({ value: id, label: name }))}
       notFoundContent={t('analytics.set.no_connection')}
       onChange={onChange}
     />

@@ -68,6 +68,7 @@ function references({ source, fields }: DataSet): DefinitionReference[] {
   switch (source.is) {
     case 'sql':
     case 'table':
+    case 'api':
       return to('connection', source.connection);
     case 'task':
       return to('etl_task', source.task, source.node);
@@ -109,6 +110,7 @@ function renamed(source: DataSet['source'], ids: ReadonlyMap<string, string>): D
   switch (source.is) {
     case 'sql':
     case 'table':
+    case 'api':
       return { ...source, connection: source.connection && now(source.connection) };
     case 'task':
       return { ...source, task: now(source.task) };

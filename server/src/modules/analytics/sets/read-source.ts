@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { filesEndpoint, openEndpoint, resultOfTask, taskFiles } from '../../etl/public.ts';
 import { attachedFiles, openFileContent } from '../../files/public.ts';
+import { apiSource } from './api-source.ts';
 import { withParameters } from './parameters.ts';
 
 /** What files of data sets are attached to; the id is the data set's. */
@@ -30,6 +31,8 @@ export async function openSource(ctx: Ctx, dataset: string, source: SetSource): 
     }
     case 'table':
       return table(await openEndpoint(ctx, requireConnection(source.connection), usedBy), source);
+    case 'api':
+      return apiSource(ctx, source, usedBy);
     case 'task': {
       const result = await resultOfTask(ctx, source.task, source.node);
       return result.is === 'table'

@@ -139,7 +139,9 @@ export async function setRows(ctx: Ctx, { params: { datasetId }, body }: Input<'
 }
 
 export function listConnections(ctx: Ctx): Answer<'connections'> {
-  return inControl(ctx.platform.control, ctx.spaceId, (tx) => usableConnections({ ...ctx, tx }, dataKinds));
+  return inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    usableConnections({ ...ctx, tx }, [...dataKinds, 'http']),
+  );
 }
 
 export async function listSetTables(ctx: Ctx, { params, query }: Input<'tables'>): Answer<'tables'> {
