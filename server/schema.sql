@@ -1471,6 +1471,27 @@ create policy in_space on gateway.subscription to public using (space_id = curre
 grant delete, insert, select, update on gateway.subscription to formwork_app;
 grant select on gateway.subscription to formwork_backup;
 
+create table gateway.telemetry (
+  space_id text not null,
+  connection uuid not null,
+  share integer not null,
+  enabled boolean not null,
+  set_by uuid not null,
+  cursor_at timestamp with time zone not null default now(),
+  cursor_id text not null default ''::text,
+  sent bigint not null default 0,
+  sent_at timestamp with time zone,
+  failure text,
+  constraint telemetry_pkey PRIMARY KEY (space_id),
+  constraint telemetry_share_check CHECK (((share >= 1) AND (share <= 100)))
+);
+alter table gateway.telemetry enable row level security;
+alter table gateway.telemetry force row level security;
+create policy backup_reads on gateway.telemetry for select to formwork_backup using true;
+create policy in_space on gateway.telemetry to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.telemetry to formwork_app;
+grant select on gateway.telemetry to formwork_backup;
+
 -- ==== identity ====
 
 create schema identity;

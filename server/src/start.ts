@@ -35,6 +35,7 @@ import { knowRunKinds } from './platform/runs/run-kinds.ts';
 import { openSms } from './platform/outbox/sms.ts';
 import { serveSockets } from './platform/http/sockets.ts';
 import { databaseSource } from './gateway/database.ts';
+import { openFigures } from './gateway/figures.ts';
 import { startGateway, type RunningGateway } from './gateway/main.ts';
 import { passToGateway } from './gateway/web-pass.ts';
 import { serveHealth } from './health.ts';
@@ -150,6 +151,7 @@ export async function startServer(
   const gateway =
     config.role === 'all'
       ? startGateway(config, log, databaseSource(platform.pool, platform.bus, log), {
+          figures: openFigures(platform.metrics.registry),
           forbidden: [
             { host: '127.0.0.1', port },
             ...databaseEndpoints(config.databaseUrl),

@@ -8,6 +8,7 @@ import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
 import { openKeySets } from './key-sets.ts';
 import { usualPatience, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
+import type { GatewayFigures } from './figures.ts';
 import { worstOf, type UpstreamReport } from './health-report.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
@@ -69,7 +70,8 @@ export function startGateway(
     forbidden = [],
     threads: asked = threadsOf(config),
     patience = usualPatience,
-  }: { forbidden?: readonly Endpoint[]; threads?: number; patience?: Patience } = {},
+    figures,
+  }: { forbidden?: readonly Endpoint[]; threads?: number; patience?: Patience; figures?: GatewayFigures } = {},
 ): RunningGateway {
   const folder = config.gateway.dataDir;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -213,8 +215,10 @@ export function startGateway(
         if ('ready' in message) {
           port ??= message.ready.port;
           resolve();
-        } else if ('rows' in message) journal.take(message.rows);
-        else if ('upstreams' in message) reports.set(index, message.upstreams);
+        } else if ('rows' in message) {
+          journal.take(message.rows);
+          figures?.take(message.rows);
+        } else if ('upstreams' in message) reports.set(index, message.upstreams);
         else if ('lacks' in message) keySets.lacks(message.lacks.spaceId, message.lacks.address);
         else if ('failed' in message) log.error(`the gateway could not take ${message.failed}`);
         else heardApplied(message.applied);

@@ -1,17 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { openBus, type Bus, type BusMessage } from '../platform/bus.ts';
 import type { Config } from '../platform/config.ts';
 import { ensureAppLogin } from '../platform/db/migrate.ts';
 import { databaseSource } from './database.ts';
+import { openFigures } from './figures.ts';
 import { startGateway, type GatewaySource, type RunningGateway } from './main.ts';
 
 /** The gateway by itself (`FORMWORK_ROLE=gateway`): it migrates nothing, and starts whether its database is there or not. */
 export function startGatewayProcess(config: Config, log: Logger): RunningGateway {
-  return startGateway(config, log, lateSource(config, log), {
+  const registry = new Registry();
+  const gateway = startGateway(config, log, lateSource(config, log), {
     forbidden: config.databaseUrl === undefined ? [] : databaseOf(config.databaseUrl),
+    figures: openFigures(registry),
   });
+  const served = serveFigures(config, registry, log);
+  return {
+    ...gateway,
+    async stop() {
+      served?.close();
+      await gateway.stop();
+    },
+  };
 }
+
+/** `/metrics` at a port of its own, where one is set: with the token, or for this machine alone. */
+function serveFigures({ gateway: { metricsPort }, metricsToken, host }: Config, registry: Registry, log: Logger) {
+  if (metricsPort === 0) return undefined;
+  const isRight = (given: string | undefined): boolean =>
+    metricsToken === '' || timingSafeEqual(digestOf(given ?? ''), digestOf(`Bearer ${metricsToken}`));
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || !isRight(request.headers.authorization)) {
+      response.writeHead(request.url === '/metrics' ? 401 : 404).end();
+      return;
+    }
+    void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text));
+  });
+  server.on('error', (error) => log.error({ err: error }, 'the figures of the gateway are not served'));
+  return server.listen(metricsPort, metricsToken === '' ? '127.0.0.1' : host);
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Connects when it is asked, and again after every failure. */
 function lateSource({ databaseUrl, databaseAppUrl, secret }: Config, log: Logger): GatewaySource {

@@ -259,6 +259,9 @@ const settings = z.object({
     .describe(
       'Header in which a proxy that FORMWORK_TRUST_PROXY names says the certificate of a caller of the gateway: PEM in the writing of addresses, or DER between colons.',
     ),
+  FORMWORK_GATEWAY_METRICS_PORT: port
+    .default(0)
+    .describe('Port at which a gateway process of its own answers /metrics (with FORMWORK_METRICS_TOKEN); 0: nowhere.'),
   FORMWORK_GATEWAY_TLS: z
     .string()
     .default('')
@@ -318,6 +321,7 @@ export interface Config {
     machines: number;
     loop: 'net' | 'http';
     certificateHeader: string;
+    metricsPort: number;
     tls: { cert: string; key: string } | undefined;
   };
 }
@@ -392,6 +396,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       machines: s.FORMWORK_GATEWAY_MACHINES,
       loop: s.FORMWORK_GATEWAY_LOOP,
       certificateHeader: s.FORMWORK_GATEWAY_CERTIFICATE_HEADER,
+      metricsPort: s.FORMWORK_GATEWAY_METRICS_PORT,
       tls: tlsFilesOf(s.FORMWORK_GATEWAY_TLS),
     },
   };

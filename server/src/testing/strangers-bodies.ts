@@ -96,6 +96,7 @@ export async function bodiesOf(
     },
     gatewayWatch: {
       createAlert: { what: 'errors', api: id('apiId'), raiseAt: 5, clearAt: 1, hold: 0, enabled: true },
+      putTelemetry: { connection: id('connectionId'), share: 10, enabled: false },
       updateAlert: { what: 'errors', api: null, raiseAt: 5, clearAt: 1, hold: 0, enabled: false },
     },
     gatewayPortal: {

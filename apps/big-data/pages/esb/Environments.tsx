@@ -10,6 +10,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Overview } from './ApiList.tsx';
 import { addressIn } from './call-address.ts';
+import { TelemetryCard } from './TelemetryCard.tsx';
 
 /** Where APIs are served: each environment has its own address, releases and snapshot. */
 export function Environments({ overview }: { overview: Overview }) {
@@ -69,6 +70,7 @@ export function Environments({ overview }: { overview: Overview }) {
           </section>
         );
       })}
+      <TelemetryCard />
       {adding && (
         <FormDialog
           title={t('gateway.environment.add')}

@@ -44,6 +44,21 @@ export const UpstreamHealth = z.object({
 });
 export type UpstreamHealth = z.infer<typeof UpstreamHealth>;
 
+export const TelemetryInput = z.object({
+  connection: uuid,
+  /** Of a hundred calls. */
+  share: z.int().min(1).max(100),
+  enabled: z.boolean(),
+});
+export type TelemetryInput = z.infer<typeof TelemetryInput>;
+export const Telemetry = TelemetryInput.extend({
+  sent: z.number(),
+  sentAt: at.nullable(),
+  /** Why the last spans did not leave; they are sent again. */
+  failure: z.string().nullable(),
+});
+export type Telemetry = z.infer<typeof Telemetry>;
+
 const read = 'gateway.api.read' as const;
 const edit = 'gateway.api.edit' as const;
 const ofAlert = z.object({ gatewayAlertId: uuid });
@@ -79,6 +94,21 @@ export const gatewayWatchApi = {
     permission: edit,
     summary: 'Removes an alert.',
     params: ofAlert,
+    response: nothing,
+  }),
+  telemetry: endpoint({
+    method: 'GET',
+    path: '/gateway/telemetry',
+    permission: read,
+    summary: 'Where traces of calls are sent.',
+    response: z.object({ telemetry: Telemetry.nullable() }),
+  }),
+  putTelemetry: endpoint({
+    method: 'PUT',
+    path: '/gateway/telemetry',
+    permission: edit,
+    summary: 'Sends traces of calls to a connection, as OTLP over HTTP.',
+    body: TelemetryInput,
     response: nothing,
   }),
   upstreams: endpoint({

@@ -115,8 +115,7 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
   );
   const host = headerOf(call.headers, 'host');
   if (host !== undefined) headers.push(['x-forwarded-host', host]);
-  if (headerOf(headers, 'traceparent') === undefined)
-    headers.push(['traceparent', `00-${randomHex(16)}-${randomHex(8)}-01`]);
+  trace(passage, headers);
   if (passage.application) {
     headers.push(['x-consumer', passage.application.id]);
     headers.push(['x-consumer-name', encodeURIComponent(passage.application.consumerName)]);
@@ -329,4 +328,17 @@ function cacheKeyOf({ call, api, operation, path, query, application, credential
       : '';
   const vary = cache.vary.map((name) => headerOf(call.headers, name.toLowerCase()) ?? '');
   return [operation!.key, api!.api.number, path, query, whose, ...vary].join('\n');
+}
+
+const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The gateway is a step of the caller's trace, or the first of a new one; the log keeps which: trace, own step, the caller's. */
+function trace({ notes }: Passage, headers: Header[]): void {
+  const given = headerOf(headers, 'traceparent');
+  const [, id = randomHex(16), parent, flags = '01'] = (given !== undefined && traceparent.exec(given)) || [];
+  const span = randomHex(8);
+  notes.trace = parent === undefined ? `${id}-${span}` : `${id}-${span}-${parent}`;
+  const value = `00-${id}-${span}-${flags}`;
+  if (given === undefined) headers.push(['traceparent', value]);
+  else setHeader(headers, 'traceparent', value);
 }

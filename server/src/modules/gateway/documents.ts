@@ -70,7 +70,7 @@ export async function importApi(ctx: Ctx, { body }: Input<'importApi'>): Answer<
     return tell;
   });
   done();
-  return { id, operations: read.operations.length, unsupported: read.unsupported.slice(0, 500) };
+  return { id, operations: read.operations.length, unsupported: read.unsupported.slice(0, 5_000) };
 }
 
 export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answer<'exportApi'> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { gatewayApi, mainEnvironment } from '@formwork/contract/gateway/api.ts';
 import { emptyApi, newOperation, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spaceSchema } from '../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { judgeSpace } from './alerts.ts';
+import { sendSpace } from './telemetry.ts';
 import { refresh } from './snapshots.ts';
 
 // What is seen of the gateway: alerts with their hysteresis, how upstreams fare, and bodies in the log.
@@ -172,4 +174,54 @@ test('bodies stand in the log where the API says so, with what is masked for cal
   });
   // what should be masked and cannot be read is not kept
   expect((await post('phone=13911112222')).requestBody).toBeNull();
+});
+
+test('calls leave as spans of OpenTelemetry, within the trace of the caller; what is not taken is sent again', async () => {
+  const got: { spans: { traceId: string; parentSpanId?: string; name: string; attributes: unknown[] }[] }[] = [];
+  let status = 503;
+  const collector = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: typeof got }[] };
+      if (status === 200 && request.url === '/otlp/v1/traces') got.push(...resourceSpans[0]!.scopeSpans);
+      response.writeHead(status).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  try {
+    const { id: connection } = await admin.ok(connectionsApi.create, {
+      body: {
+        kind: 'http',
+        name: 'Collector',
+        folder: null,
+        settings: { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/otlp`, auth: 'none' },
+        secrets: {},
+      },
+    });
+    await admin.ok(gatewayWatchApi.putTelemetry, { body: { connection, share: 100, enabled: true } });
+    const { path } = await served((one) => one);
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const answer = await fetch(path, { headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } });
+    const requestId = answer.headers.get('x-request-id')!;
+    await vi.waitFor(() => admin.ok(gatewayApi.logEntry, { params: { requestId } }), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    await sendSpace(server.platform, server.spaceId, 0);
+    const failed = await admin.ok(gatewayWatchApi.telemetry, {});
+    expect(failed.telemetry).toMatchObject({ sent: 0, failure: 'HTTP 503' });
+    status = 200;
+    await sendSpace(server.platform, server.spaceId, 0);
+    const spans = got.flatMap((one) => one.spans).filter(({ traceId }) => traceId === trace);
+    expect(spans).toMatchObject([{ parentSpanId: '00f067aa0ba902b7', name: 'GET /things' }]);
+    expect(JSON.stringify(spans[0]!.attributes)).toContain(requestId);
+    const before = got.length;
+    await sendSpace(server.platform, server.spaceId, 0);
+    expect(got.length).toBe(before);
+    expect((await admin.ok(gatewayWatchApi.telemetry, {})).telemetry).toMatchObject({ failure: null });
+  } finally {
+    collector.closeAllConnections();
+    collector.close();
+  }
 });

@@ -5,6 +5,7 @@ import { forgetOldCalls } from './logs.ts';
 import { gatewayNotices } from './notices.ts';
 import { gatewayRoutes } from './routes.ts';
 import { snapshotSubscriber } from './snapshots.ts';
+import { sendTraces } from './telemetry.ts';
 import { constraintCodes } from './tables.ts';
 
 export const gatewayModule: Module = {
@@ -12,6 +13,6 @@ export const gatewayModule: Module = {
   routes: gatewayRoutes,
   kinds: [apiKind],
   subscribers: [snapshotSubscriber, gatewayNotices],
-  periodic: [forgetOldCalls, judgeAlerts],
+  periodic: [forgetOldCalls, judgeAlerts, sendTraces],
   constraintCodes,
 };

@@ -37,6 +37,7 @@ import {
   subscribeOwn,
 } from './portal.ts';
 import { ownCall, ownCalls, ownUse } from './portal-use.ts';
+import { getTelemetry, putTelemetry } from './telemetry.ts';
 import { listUpstreams } from './upstreams.ts';
 
 export function gatewayRoutes(server: Server): void {
@@ -75,6 +76,8 @@ export function gatewayRoutes(server: Server): void {
   route(server, gatewayWatchApi.createAlert, createAlert);
   route(server, gatewayWatchApi.updateAlert, updateAlert);
   route(server, gatewayWatchApi.removeAlert, removeAlert);
+  route(server, gatewayWatchApi.telemetry, getTelemetry);
+  route(server, gatewayWatchApi.putTelemetry, putTelemetry);
   routeDirect(server, gatewayWatchApi.upstreams, listUpstreams);
 }
 

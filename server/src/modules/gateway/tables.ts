@@ -122,6 +122,19 @@ interface AlertRuleTable {
   created_at: Generated<Date>;
 }
 
+export interface TelemetryTable {
+  space_id: string;
+  connection: string;
+  share: number;
+  enabled: boolean;
+  set_by: string;
+  cursor_at: Generated<Date>;
+  cursor_id: Generated<string>;
+  sent: Generated<string>;
+  sent_at: Generated<Date | null>;
+  failure: Generated<string | null>;
+}
+
 declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'gateway.environment': EnvironmentTable;
@@ -135,6 +148,7 @@ declare module '../../platform/db/db.ts' {
     'gateway.snapshot': SnapshotTable;
     'gateway.listing': ListingTable;
     'gateway.alert_rule': AlertRuleTable;
+    'gateway.telemetry': TelemetryTable;
   }
 }
 
