@@ -40,8 +40,12 @@ export async function declarative(ctx: TxCtx, { query }: Input): Answer {
 }
 
 function leftOf(body: GatewayApi): string[] {
-  const { transform } = body;
+  const { transform, source } = body;
   return [
+    ...(source.is === 'upstream' && source.canary ? ['canary'] : []),
+    ...(source.is === 'upstream' && source.mirror ? ['mirror'] : []),
+    ...(body.faults ? ['faults'] : []),
+    ...(body.maskFrom === null ? [] : ['maskFrom']),
     ...(transform.requestBody + transform.responseBody === '' &&
     transform.requestHeaders.length + transform.responseHeaders.length === 0
       ? []
@@ -51,7 +55,7 @@ function leftOf(body: GatewayApi): string[] {
       ? ['schema']
       : []),
     ...(body.security.subscription ? ['subscription'] : []),
-    ...body.security.ways.filter((way) => way === 'oauth'),
+    ...body.security.ways.filter((way) => way === 'oauth' || way === 'certificate'),
   ];
 }
 

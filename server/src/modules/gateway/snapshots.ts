@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { completeApi, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import type { GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import { sql } from 'kysely';
 import type { Snapshot, SnapshotApi } from '../../gateway/snapshot.ts';
 import { columnsFrom } from '../../platform/assets.ts';
@@ -172,7 +172,7 @@ async function apisOf(platform: Platform, tx: ControlTx, spaceId: string, enviro
       ? await releasedOf<GatewayApi>(platform, spaceId, 'gateway_api', id, number)
       : undefined;
     if (release) {
-      const body = completeApi(release.body);
+      const { body } = release;
       apis.push({
         id,
         name: release.name.zh,
