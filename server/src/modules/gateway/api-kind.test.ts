@@ -1,0 +1,58 @@
+import { emptyApi, GatewayApi, newOperation, type Part } from '@formwork/contract/gateway/definition.ts';
+import { expect, test } from 'vitest';
+import { apiKind } from './api-kind.ts';
+
+const codesOf = (change: Partial<GatewayApi>): string[] => {
+  const body: GatewayApi = {
+    ...emptyApi(),
+    basePath: '/a',
+    operations: [newOperation('get', { path: '/{id}' })],
+    ...change,
+  };
+  const problems = apiKind.problems(body, undefined as never) as { code: string }[];
+  return problems.map(({ code }) => code.replace('gateway.problem.', ''));
+};
+const part = (more: Partial<Part> = {}): Part => ({
+  id: 'p',
+  name: 'who',
+  url: 'https://crm.example/{id}?x=1',
+  required: false,
+  ...more,
+});
+const aggregate = (parts: Part[], more: object = {}): string[] =>
+  codesOf({ source: { is: 'aggregate' }, operations: [newOperation('get', { path: '/{id}', parts, ...more })] });
+
+test.each<[string, string[], string[]]>([
+  ['parts that are well', aggregate([part()]), []],
+  ['none', aggregate([]), ['no_parts']],
+  ['a part that writes', aggregate([part()], { method: 'POST' }), ['aggregate_reads']],
+  ['a host that the caller says', aggregate([part({ url: 'https://{id}/x' })]), ['bad_target']],
+  ['a port that the caller says', aggregate([part({ url: 'https://crm.example:{id}/x' })]), ['bad_target']],
+  ['no address', aggregate([part({ url: 'file:///etc/passwd' })]), ['bad_target']],
+  ['a name that nobody defines', aggregate([part({ url: 'https://crm.example/{other}' })]), ['part_unknown_name']],
+  ['a name twice', aggregate([part(), part({ id: 'q' })]), ['bad_part_name']],
+  ['a name of our own', aggregate([part({ name: '_missing' })]), ['bad_part_name']],
+])('an aggregation with %s', (_, found, expected) => {
+  expect(found).toEqual(expected);
+});
+
+test('a canary and a mirror need addresses', () => {
+  const target = { id: 'one', url: 'https://now.example', weight: 1 };
+  const canary = { targets: [], share: 5, by: 'call' as const, header: { name: '', value: '' }, applications: [] };
+  const source = { is: 'upstream' as const, targets: [target], health: null, canary, mirror: { url: 'x', share: 1 } };
+  expect(codesOf({ source })).toEqual(['no_target', 'bad_target']);
+  expect(codesOf({ source: { ...source, canary: { ...canary, targets: [target] }, mirror: null } })).toEqual([]);
+});
+
+test('what was kept before is read as if all of it had been there', () => {
+  const { maskFrom: _mask, faults: _faults, ...old } = emptyApi();
+  const { parts: _parts, ...operation } = newOperation('get');
+  const kept = { ...old, source: { is: 'upstream', targets: [], health: null }, operations: [operation] };
+  expect(GatewayApi.safeParse(kept).success).toBe(false);
+  expect(GatewayApi.parse(apiKind.migrate(kept, 1))).toMatchObject({
+    maskFrom: null,
+    faults: null,
+    source: { canary: null, mirror: null },
+    operations: [{ parts: [] }],
+  });
+});
