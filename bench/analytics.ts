@@ -8,7 +8,6 @@ import { emptyChart, type ChartDefinition } from '@formwork/contract/analytics/d
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import pg from 'pg';
-import pino from 'pino';
 import { questionOf } from '../server/src/modules/analytics/question.ts';
 import { roomTable } from '../server/src/modules/analytics/sets/rooms.ts';
 import { setStatement } from '../server/src/modules/analytics/sets/set-sql.ts';
@@ -187,7 +186,7 @@ async function p95Of(work: (n: number) => Promise<unknown>): Promise<number> {
 /** The same statements on the same rows, asked of the engine without a server. */
 async function engineAlone(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'formwork-engine-bench-'));
-  const engine = startDuckdb(folder, pino({ level: 'warn' }));
+  const engine = startDuckdb(folder, console as unknown as Parameters<typeof startDuckdb>[1]);
   try {
     const session = await engine.open({ timeZone: 'Asia/Shanghai', memoryMb: 384 });
     await session.run(`attach '${path.join(session.folder, 'rows.db')}' as kept`);
