@@ -114,13 +114,16 @@ test('an API is found in the portal, subscribed to, approved and called', async 
     await user.getByRole('button', { name: t('gateway.try.run'), exact: true }).click();
     await expect(user.getByText('"part": "valve"').filter({ visible: true })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
-  await user.goto('/esb/portal?tab=calls');
-  await expect(
-    user
-      .getByRole('row')
-      .filter({ hasText: `/stock-${mark}/parts/7` })
-      .first(),
-  ).toBeVisible();
+  // calls are written a moment later
+  await expect(async () => {
+    await user.goto('/esb/portal?tab=calls');
+    await expect(
+      user
+        .getByRole('row')
+        .filter({ hasText: `/stock-${mark}/parts/7` })
+        .first(),
+    ).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
   await user.goto('/esb/portal?tab=use');
   await expect(user.getByText(name).first()).toBeVisible();
 });

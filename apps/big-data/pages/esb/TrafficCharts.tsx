@@ -34,9 +34,11 @@ export function TrafficCharts({ points }: { points: readonly TrafficPoint[] }) {
   return (
     <div className="esb-charts">
       <figure className="esb-chart">
+        <figcaption className="esb-note">{t('gateway.traffic.calls')}</figcaption>
         <Chart label={t('gateway.traffic.calls')} {...calls} />
       </figure>
       <figure className="esb-chart">
+        <figcaption className="esb-note">{t('gateway.traffic.took')}</figcaption>
         <Chart label={t('gateway.traffic.took')} {...took} />
       </figure>
     </div>
