@@ -221,8 +221,8 @@ describe('a restore', () => {
       const url = await emptyDatabase(server);
       const own = { DATABASE_URL: url, FORMWORK_DATA: folder(`k-${phase.replace(' ', '')}`) };
       const killed = await run('restore', ['--from', damaged], own, phase);
-      expect(killed.code, killed.text).toBeNull();
-      // one that was killed in its last step may have been done with it
+      // in its last step it may have been done with it before it was killed, or even have ended
+      expect(phase === 'Row security' ? [null, 0] : [null], killed.text).toContain(killed.code);
       if (
         (await ask<{ half: boolean }>(url, `select to_regclass('platform.restoring') is not null as half`))[0]!.half
       ) {
