@@ -1,3 +1,4 @@
+import { createWithRule } from './create-with-rule.ts';
 import { startDatabase, type BenchDatabase } from './database.ts';
 import { ratePerSecond, type Request } from './load.ts';
 import { median, type Figure } from './measure.ts';
@@ -38,6 +39,7 @@ type Times = Record<Rows, number[]>;
 
 export async function records(): Promise<Figure[]> {
   const figures = rows.length > 0 || isAsked(lagRow) ? await measureRows() : [];
+  if (isAsked('create with rule')) figures.push(...(await createWithRule()));
   if (isAsked('large')) figures.push(...(await wide()));
   if (isAsked('formula change')) figures.push(...(await recalculation()));
   return figures;

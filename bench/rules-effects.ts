@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRules } from '@formwork/logic/qlang/read.ts';
 import pg from 'pg';
 import { startDatabase } from './database.ts';
 import { ratePerSecond } from './load.ts';
 import { median, type Figure } from './measure.ts';
 import { callsOf, signIn, startProduct, type Call } from './product.ts';
+import { countRule, customers, orderForms, releaseRule } from './rules-scene.ts';
 import { settled } from './settled.ts';
 
 const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 8);
 const rounds = Number(process.env.FORMWORK_BENCH_ROUNDS ?? 3);
-const customers = 500;
 /** How many are saved a second where the time until the effect is looked at. */
 const calmRate = 100;
 
@@ -77,37 +76,8 @@ export async function ruleEffects(): Promise<Figure[]> {
 }
 
 async function makeScene(call: Call, client: pg.Client): Promise<Scene> {
-  const title = { zh: 'bench' };
-  const app = await call('POST', '/forms/apps', { title });
-  const form = async (titleField: string | null, fields: object[]): Promise<string> => {
-    const definition = { format: 1, title, tables: [], layout: [], titleField, fields };
-    const { id } = await call('POST', `/forms/apps/${app.id}/forms`, { title, definition });
-    await call('POST', `/forms/${id}/releases`, { draftVersion: 1 });
-    return id;
-  };
-  const customerForm = await form('name', [
-    { id: 'name', type: 'text', title, config: {} },
-    { id: 'count', type: 'number', title, config: {} },
-  ]);
-  const orders = await form(null, [
-    {
-      id: 'customer',
-      type: 'relation',
-      title,
-      config: { form: customerForm, cardinality: 'manyToOne', onDelete: 'clear' },
-    },
-  ]);
-  const ids: string[] = [];
-  for (let n = 0; n < customers; n++)
-    ids.push((await call('POST', `/records/${customerForm}`, { values: { name: `c${n}`, count: 0 } })).id);
-  const text = `rule "count" on created of ${orders} as system\n  when customer != null and customer.count >= 0 then\n    set customer.count = customer.count + 1\n  end\n`;
-  const { rule } = readRules(text).rules[0]!;
-  const { id } = await call('POST', '/definitions/rule', {
-    commandId: randomUUID(),
-    name: title,
-    draft: { rule, tests: [] },
-  });
-  await call('POST', `/definitions/rule/${id}/releases`, { version: 1, note: '', accept: true });
+  const { customerForm, orders, ids } = await orderForms(call);
+  await releaseRule(call, countRule(orders));
   return { call, client, customerForm, orders, ids };
 }
 
