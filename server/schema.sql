@@ -3821,7 +3821,8 @@ create table space_ID.rules_count (
   held bigint not null default 0,
   failed bigint not null default 0,
   undecided bigint not null default 0,
-  constraint rules_count_pkey PRIMARY KEY (rule, hour)
+  part smallint not null default 0,
+  constraint rules_count_pkey PRIMARY KEY (rule, hour, part)
 );
 grant delete, insert, select, update on space_ID.rules_count to formwork_app;
 grant select on space_ID.rules_count to formwork_backup;

@@ -66,6 +66,7 @@ export interface Counted {
   undecided: number;
 }
 
+/** A connection counts in rows of its own: saves beside each other do not wait for one another. Readers add the rows up. */
 export async function count(
   tx: Pick<SpaceTx, 'schema' | 'query'>,
   counts: ReadonlyMap<string, Counted>,
@@ -74,10 +75,10 @@ export async function count(
   const all = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
   await tx.query({
-    text: `insert into ${tx.schema}.rules_count as c (rule, hour, judged, held, failed, undecided)
-      select rule, $2::timestamptz, judged, held, failed, undecided
+    text: `insert into ${tx.schema}.rules_count as c (rule, hour, part, judged, held, failed, undecided)
+      select rule, $2::timestamptz, (pg_backend_pid() % 256)::smallint, judged, held, failed, undecided
       from unnest($1::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) as n (rule, judged, held, failed, undecided)
-      on conflict (rule, hour) do update set judged = c.judged + excluded.judged, held = c.held + excluded.held, failed = c.failed + excluded.failed, undecided = c.undecided + excluded.undecided`,
+      on conflict (rule, hour, part) do update set judged = c.judged + excluded.judged, held = c.held + excluded.held, failed = c.failed + excluded.failed, undecided = c.undecided + excluded.undecided`,
     values: [
       all.map(([rule]) => rule),
       hour,
