@@ -21,6 +21,8 @@ it('what people made stands in a sandbox; only our own pages, as a device would 
   expect(frames).toEqual([
     { file: 'apps/app-view/pages/Device.tsx', allows: undefined },
     { file: 'apps/app-view/pages/preview/SandboxFrame.tsx', allows: '' },
+    // a text to be copied into another site, where our page is what others made
+    { file: 'apps/big-data/parts/EmbedSnippet.tsx', allows: undefined },
     // of another origin than ours, always
     {
       file: 'packages/records-ui/src/record-form/EmbeddedPageSlot.tsx',
