@@ -20,7 +20,12 @@ test('a flow is drawn, released, run with what it asks for, and its steps are se
   // what starts it, what it asks for and what it gives
   await page.getByRole('combobox', { name: t('flows.add_start') }).click();
   await page.getByTitle(t('flows.start.webhook'), { exact: true }).click();
-  await expect(page.getByText(/^POST http.*\/api\/hooks\/demo\.flow\./)).toBeVisible();
+  const addresses = page.getByText(/^POST http.*\/api\/hooks\/demo\.flow\./);
+  await expect(addresses).toHaveCount(2);
+  await expect(addresses.first()).toBeVisible();
+  await expect(addresses.last()).toBeHidden();
+  await page.getByText(t('resources.hook_signed'), { exact: true }).click();
+  await expect(addresses.last()).toBeVisible();
   await page.getByRole('button', { name: t('flows.add_input') }).click();
   await page.locator('.react-flow__edge').first().click({ force: true });
   await page.getByRole('button', { name: t('flows.node.expression'), exact: true }).click();

@@ -66,15 +66,16 @@ describe.each(['net', 'http'] as const)('callers that mean no good, over the loo
     expect([400, 403, 404]).toContain(found.statuses[0]);
   });
 
-  test.skipIf(loop === 'http').each<[string, string]>([
+  test.each<[string, string]>([
     ['a folded line', head(`GET ${at}/x HTTP/1.1`, 'X: a', ' b')],
     ['a bare line feed', `GET ${at}/x HTTP/1.1\nHost: x\r\n\r\n`],
     ['a chunk extension', `${head(post, 'Transfer-Encoding: chunked')}5;a=b\r\nabcde\r\n0\r\n\r\n`],
     ['a trailer', `${head(post, 'Transfer-Encoding: chunked')}0\r\nX: y\r\n\r\n`],
-  ])('%s is refused by the own loop', async (_, text) => {
+  ])('%s is refused by the own loop, and is one request at most to the other', async (_, text) => {
     const before = upstream.asked.length;
-    expect(statuses(await exchange(stand.port, text))).toEqual([400]);
-    expect(upstream.asked.length).toBe(before);
+    const found = statuses(await exchange(stand.port, text));
+    expect(found).toEqual(loop === 'http' ? [expect.any(Number)] : [400]);
+    expect(upstream.asked.length - before).toBeLessThanOrEqual(loop === 'http' ? 1 : 0);
   });
 
   test.each([

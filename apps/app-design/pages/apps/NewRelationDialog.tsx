@@ -57,15 +57,17 @@ export function NewRelationDialog({
     },
   });
   const add = async ({ from: formId, to: target, title, cardinality }: Values) => {
-    if (!draft.data) return;
+    // Enter may come before the form has
+    const stored = draft.data ?? (await draft.refetch({ cancelRefetch: false })).data;
+    if (!stored) return;
     const typed = title?.trim() ?? '';
     const definition = withRelation(
-      draft.data.definition,
+      stored.definition,
       target,
       typed === '' ? (titleOf(target) ?? { zh: target }) : { zh: typed },
       cardinality,
     );
-    const saved = await save.run({ params: { formId }, body: { expectedVersion: draft.data.version, definition } });
+    const saved = await save.run({ params: { formId }, body: { expectedVersion: stored.version, definition } });
     // somebody saved in between: the next try begins with what they made
     if (!saved) await draft.refetch();
   };
