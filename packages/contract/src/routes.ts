@@ -10,7 +10,7 @@ import { iotRoutes } from './routes/iot.ts';
 import { logicRoutes } from './routes/logic.ts';
 import { mainRoutes } from './routes/main.ts';
 import { operationsRoutes } from './routes/operations.ts';
-import { frameOfPattern, navOfPattern, type PageFrame, type PagePlace } from './routes/places.ts';
+import { frameOfPattern, navAbovePattern, navOfPattern, type PageFrame, type PagePlace } from './routes/places.ts';
 import { sourceRoutes } from './routes/sources.ts';
 import { userRoutes } from './routes/user.ts';
 
@@ -91,6 +91,11 @@ export const routeById = Object.fromEntries(routes.map((route) => [route.id, rou
 /** Its place in the side navigations and the launcher, from `routes/places.ts`; none where it is reached by links alone. */
 export function navOf({ pattern }: Pick<Route, 'pattern'>): PagePlace | undefined {
   return navOfPattern(pattern);
+}
+
+/** The place it belongs to, where it has none of its own. */
+export function navAbove({ pattern }: Pick<Route, 'pattern'>): PagePlace | undefined {
+  return navAbovePattern(pattern);
 }
 
 /** What stands around it: usually the shell of its place. */

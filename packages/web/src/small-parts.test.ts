@@ -6,7 +6,7 @@ import { readPageConfig, websocketConfig } from './page-config.ts';
 import type { Area } from '@formwork/contract/routes/places.ts';
 import { routeById } from '@formwork/contract/routes.ts';
 import { findPages } from './shell/find-pages.ts';
-import { areaOf, areasOf, groupsOf, placedPages, placeOf } from './shell/nav.ts';
+import { areaOf, areasOf, currentPage, groupsOf, placedPages, placeOf } from './shell/nav.ts';
 
 it('marks the browser for a day', () => {
   const jar = { cookie: '' };
@@ -72,6 +72,9 @@ it('lists what a role may open where it stands', () => {
   expect(areasOf(placedPages('root', 'qpaas'))).toContain('operator');
   expect(areaOf(routeById.deviceList, 'enterprise')).toBe('iot');
   expect(areaOf(routeById.webNavigationEntry, 'enterprise')).toBe('administration');
+  expect(areaOf(routeById.esbConfig, 'enterprise')).toBe('data');
+  expect(currentPage(placedPages('admin', 'qpaas'), routeById.esbConfig)).toBe('esb');
+  expect(currentPage(placedPages('admin', 'qpaas'), routeById.esb)).toBe('esb');
   expect(placeOf('customer', { role: 'root' })).toBe('operator');
   expect(placeOf('index', { role: 'admin' })).toBe('enterprise');
   expect(placeOf('customer', { role: 'user' })).toBe('app');

@@ -244,6 +244,16 @@ export function navOfPattern(pattern: string): PagePlace | undefined {
   return byPath.get(pathOf(pattern));
 }
 
+/** Of a page without a place of its own: the place that stands above it by its address. */
+export function navAbovePattern(pattern: string): PagePlace | undefined {
+  for (let path = pathOf(pattern); path.lastIndexOf('/') > 0; ) {
+    path = path.slice(0, path.lastIndexOf('/'));
+    const place = byPath.get(path);
+    if (place) return place;
+  }
+  return undefined;
+}
+
 export function frameOfPattern(pattern: string, query: Record<string, unknown> = {}): PageFrame | undefined {
   const path = pathOf(pattern);
   return frames[path] ?? (designersBy[path]?.some((name) => name in query) ? 'designer' : undefined);

@@ -1,6 +1,15 @@
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
-import { fillPattern, isWhole, mayOpen, navOf, routes, type Layout, type Route } from '@formwork/contract/routes.ts';
+import {
+  fillPattern,
+  isWhole,
+  mayOpen,
+  navAbove,
+  navOf,
+  routes,
+  type Layout,
+  type Route,
+} from '@formwork/contract/routes.ts';
 import { areas, type Area, type PagePlace } from '@formwork/contract/routes/places.ts';
 import { isClosed, lookedAfter } from '../session/session.ts';
 import type { Place } from '@formwork/ui/skin/skins.ts';
@@ -17,10 +26,10 @@ export function placeOf(layout: Layout | undefined, me: Pick<Me, 'role'> | null)
   return layout === 'root' || (me !== null && isOperatorRole(me.role)) ? 'operator' : 'app';
 }
 
-/** The area whose side navigation a page has beside it; one without a place of its own has that of its console. */
+/** The area whose side navigation a page has beside it; one without a place of its own has that of what is above it, or of its console. */
 export function areaOf(route: Route | undefined, place: Place): Area {
   if (place === 'operator') return 'operator';
-  const area = route && navOf(route)?.area;
+  const area = route && (navOf(route) ?? navAbove(route))?.area;
   if (place === 'app') return 'workspace';
   return area === undefined || area === 'workspace' || area === 'operator' ? 'administration' : area;
 }
@@ -40,6 +49,13 @@ export function placedPages(role: Me['role'], platform: string, manifest: readon
 function placeFor(route: Route, role: Me['role']): PagePlace | undefined {
   const nav = navOf(route);
   return nav && route.id === 'home' && isOperatorRole(role) ? { ...nav, area: 'operator', group: '', order: 0 } : nav;
+}
+
+/** Which of the pages one is at: the page itself, or what it belongs to. */
+export function currentPage(pages: readonly NavRoute[], route: Route | undefined): string | undefined {
+  if (!route || pages.some((each) => each.route.id === route.id)) return route?.id;
+  const above = navAbove(route);
+  return pages.find(({ nav }) => nav === above)?.route.id ?? route.id;
 }
 
 /** The pages of an area under their groups; `side`: those of its side navigation alone. */

@@ -20,7 +20,7 @@ import { useCan } from '../session/session.ts';
 import { areaIcons, usePageTitle } from './areas.tsx';
 import { navIcon } from './icons.tsx';
 import { currentEntry, navEntriesOf, navItemOf, useMenuChanges, useMenus } from './menus.ts';
-import { areaOf, areasOf, firstOf, groupsOf, phoneTabsOf, placedPages, type NavRoute } from './nav.ts';
+import { areaOf, areasOf, currentPage, firstOf, groupsOf, phoneTabsOf, placedPages, type NavRoute } from './nav.ts';
 import { PlaceHead } from './PlaceHead.tsx';
 import { useAppNavigation } from './use-app-navigation.tsx';
 import { useUnread } from './use-unread.ts';
@@ -104,7 +104,7 @@ function useOwnNavigation(page: PageInstance, place: Place, me: Me, shown: boole
   });
   return {
     navigation,
-    current: page.match?.route.id,
+    current: currentPage(pages, page.match?.route),
     ...(place === 'enterprise' && { navigationHead: () => <AreaHead area={area} pages={pages} /> }),
     ...(place === 'operator' && {
       navigationHead: () => <OperatorHead pages={pages} current={page.match?.route.id} />,
