@@ -12,7 +12,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Checkbox, Input, Select } from 'antd';
 import type { PartProps } from './EsbConfigPage.tsx';
 import { Parts } from './Parts.tsx';
-import { NumberRow, Row, SwitchRow, TextRow, useNewId } from './Row.tsx';
+import { Lines, NumberRow, Row, SwitchRow, TextRow, useNewId } from './Row.tsx';
 
 /** What may be asked: methods and paths, their parameters, and what each of them answers with. */
 export function Operations({ body, edit, readOnly }: PartProps) {
@@ -225,67 +225,50 @@ function Parameters({ operation, readOnly, change }: Pick<SettingsProps, 'operat
   const set = (id: string, part: object) =>
     change({ parameters: parameters.map((one) => (one.id === id ? { ...one, ...part } : one)) }, 'parameters');
   return (
-    <Row name="parameters" wide>
-      {() => (
-        <div className="esb-stack">
-          {parameters.map(({ id, name, in: place, type, required }) => (
-            <div key={id} className="esb-line">
-              <Input
-                className="esb-half"
-                aria-label={t('gateway.name')}
-                disabled={readOnly}
-                value={name}
-                onChange={(event) => set(id, { name: event.target.value.trim() })}
-              />
-              <Select
-                aria-label={t('gateway.parameter.in')}
-                disabled={readOnly}
-                value={place}
-                onChange={(next) => set(id, { in: next })}
-                options={parameterPlaces.map((value) => ({ value, label: t(`gateway.parameter.in.${value}`) }))}
-              />
-              <Select
-                aria-label={t('gateway.parameter.type')}
-                disabled={readOnly}
-                value={type}
-                onChange={(next) => set(id, { type: next })}
-                options={parameterTypes.map((value) => ({ value, label: t(`gateway.parameter.type.${value}`) }))}
-              />
-              <Checkbox
-                disabled={readOnly}
-                checked={required}
-                onChange={(event) => set(id, { required: event.target.checked })}
-              >
-                {t('gateway.parameter.required')}
-              </Checkbox>
-              <Button
-                type="text"
-                danger
-                disabled={readOnly}
-                onClick={() => change({ parameters: parameters.filter((one) => one.id !== id) })}
-              >
-                {t('gateway.remove')}
-              </Button>
-            </div>
-          ))}
-          <div>
-            <Button
-              size="small"
-              disabled={readOnly}
-              onClick={() =>
-                change({
-                  parameters: [
-                    ...parameters,
-                    { id: newId(), name: '', in: 'query', type: 'text', required: false, about: '' },
-                  ],
-                })
-              }
-            >
-              {t('gateway.parameter.add')}
-            </Button>
-          </div>
-        </div>
+    <Lines
+      name="parameters"
+      lines={parameters}
+      add={t('gateway.parameter.add')}
+      readOnly={readOnly}
+      onAdd={() =>
+        change({
+          parameters: [...parameters, { id: newId(), name: '', in: 'query', type: 'text', required: false, about: '' }],
+        })
+      }
+      onRemove={(id) => change({ parameters: parameters.filter((one) => one.id !== id) })}
+    >
+      {({ id, name, in: place, type, required }) => (
+        <>
+          <Input
+            className="esb-half"
+            aria-label={t('gateway.name')}
+            disabled={readOnly}
+            value={name}
+            onChange={(event) => set(id, { name: event.target.value.trim() })}
+          />
+          <Select
+            aria-label={t('gateway.parameter.in')}
+            disabled={readOnly}
+            value={place}
+            onChange={(next) => set(id, { in: next })}
+            options={parameterPlaces.map((value) => ({ value, label: t(`gateway.parameter.in.${value}`) }))}
+          />
+          <Select
+            aria-label={t('gateway.parameter.type')}
+            disabled={readOnly}
+            value={type}
+            onChange={(next) => set(id, { type: next })}
+            options={parameterTypes.map((value) => ({ value, label: t(`gateway.parameter.type.${value}`) }))}
+          />
+          <Checkbox
+            disabled={readOnly}
+            checked={required}
+            onChange={(event) => set(id, { required: event.target.checked })}
+          >
+            {t('gateway.parameter.required')}
+          </Checkbox>
+        </>
       )}
-    </Row>
+    </Lines>
   );
 }

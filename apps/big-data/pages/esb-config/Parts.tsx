@@ -1,7 +1,7 @@
 import type { Operation, Part } from '@formwork/contract/gateway/definition.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Checkbox, Input } from 'antd';
-import { Row, useNewId } from './Row.tsx';
+import { Checkbox, Input } from 'antd';
+import { Lines, useNewId } from './Row.tsx';
 
 /** The addresses whose answers an operation puts together. */
 export function Parts({
@@ -18,55 +18,42 @@ export function Parts({
   const set = (id: string, more: Partial<Part>) =>
     change({ parts: parts.map((one) => (one.id === id ? { ...one, ...more } : one)) }, 'parts');
   return (
-    <Row name="parts" help wide>
-      {() => (
-        <div className="esb-stack">
-          {parts.map(({ id, name, url, required }) => (
-            <div key={id} className="esb-line">
-              <Input
-                className="esb-half"
-                aria-label={t('gateway.part_of.name')}
-                disabled={readOnly}
-                value={name}
-                placeholder="customer"
-                onChange={(event) => set(id, { name: event.target.value.trim() })}
-              />
-              <Input
-                className="esb-wide"
-                aria-label={t('gateway.source.url')}
-                disabled={readOnly}
-                value={url}
-                placeholder="https://crm.example.com/customers/{id}"
-                onChange={(event) => set(id, { url: event.target.value.trim() })}
-              />
-              <Checkbox
-                disabled={readOnly}
-                checked={required}
-                onChange={(event) => set(id, { required: event.target.checked })}
-              >
-                {t('gateway.part_of.required')}
-              </Checkbox>
-              <Button
-                type="text"
-                danger
-                disabled={readOnly}
-                onClick={() => change({ parts: parts.filter((one) => one.id !== id) })}
-              >
-                {t('gateway.remove')}
-              </Button>
-            </div>
-          ))}
-          <div>
-            <Button
-              size="small"
-              disabled={readOnly}
-              onClick={() => change({ parts: [...parts, { id: newId(), name: '', url: '', required: false }] })}
-            >
-              {t('gateway.part_of.add')}
-            </Button>
-          </div>
-        </div>
+    <Lines
+      name="parts"
+      help
+      lines={parts}
+      add={t('gateway.part_of.add')}
+      readOnly={readOnly}
+      onAdd={() => change({ parts: [...parts, { id: newId(), name: '', url: '', required: false }] })}
+      onRemove={(id) => change({ parts: parts.filter((one) => one.id !== id) })}
+    >
+      {({ id, name, url, required }) => (
+        <>
+          <Input
+            className="esb-half"
+            aria-label={t('gateway.part_of.name')}
+            disabled={readOnly}
+            value={name}
+            placeholder="customer"
+            onChange={(event) => set(id, { name: event.target.value.trim() })}
+          />
+          <Input
+            className="esb-wide"
+            aria-label={t('gateway.source.url')}
+            disabled={readOnly}
+            value={url}
+            placeholder="https://crm.example.com/customers/{id}"
+            onChange={(event) => set(id, { url: event.target.value.trim() })}
+          />
+          <Checkbox
+            disabled={readOnly}
+            checked={required}
+            onChange={(event) => set(id, { required: event.target.checked })}
+          >
+            {t('gateway.part_of.required')}
+          </Checkbox>
+        </>
       )}
-    </Row>
+    </Lines>
   );
 }

@@ -1,6 +1,6 @@
 import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Button, Input, InputNumber, Select, Switch } from 'antd';
 import { useState, type ReactNode } from 'react';
 
 interface Props<Value> {
@@ -33,6 +33,51 @@ export function Row({
     >
       {({ id }) => children(id)}
     </FieldRow>
+  );
+}
+
+/** A setting of several lines, each taken out by itself. */
+export function Lines<Line extends { id: string }>({
+  name,
+  help,
+  lines,
+  add,
+  readOnly,
+  onAdd,
+  onRemove,
+  children,
+}: {
+  name: string;
+  help?: boolean;
+  lines: readonly Line[];
+  /** What the button says that adds one. */
+  add: string;
+  readOnly: boolean;
+  onAdd: () => void;
+  onRemove: (id: string) => void;
+  children: (line: Line) => ReactNode;
+}) {
+  const t = useT();
+  return (
+    <Row name={name} {...(help && { help })} wide>
+      {() => (
+        <div className="esb-stack">
+          {lines.map((line) => (
+            <div key={line.id} className="esb-line">
+              {children(line)}
+              <Button type="text" danger disabled={readOnly} onClick={() => onRemove(line.id)}>
+                {t('gateway.remove')}
+              </Button>
+            </div>
+          ))}
+          <div>
+            <Button size="small" disabled={readOnly} onClick={onAdd}>
+              {add}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Row>
   );
 }
 

@@ -2,7 +2,7 @@ import { maskLevels, maskManners, type GatewayApi } from '@formwork/contract/gat
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
 import type { PartProps } from './EsbConfigPage.tsx';
-import { Row, TextRow, useNewId } from './Row.tsx';
+import { Lines, Row, TextRow, useNewId } from './Row.tsx';
 
 type Side = 'requestHeaders' | 'responseHeaders';
 const names = { requestHeaders: 'request_headers', responseHeaders: 'response_headers' } as const;
@@ -18,56 +18,42 @@ export function Transforms({ body, edit, readOnly }: PartProps) {
     edit((before) => ({ ...before, transform: { ...before.transform, ...part } }), group);
   const setMask = (next: GatewayApi['mask']) => edit((before) => ({ ...before, mask: next }), 'mask');
   const headers = (side: Side) => (
-    <Row name={names[side]} wide>
-      {() => (
-        <div className="esb-stack">
-          {transform[side].map((rule) => {
-            const change = (part: object) =>
-              set(
-                { [side]: transform[side].map((one) => (one.id === rule.id ? { ...one, ...part } : one)) },
-                `${side} ${rule.id}`,
-              );
-            return (
-              <div key={rule.id} className="esb-line">
-                <Input
-                  className="esb-half"
-                  aria-label={t('gateway.transform.header')}
-                  disabled={readOnly}
-                  value={rule.name}
-                  placeholder="X-Plant"
-                  onChange={(event) => change({ name: event.target.value.trim() })}
-                />
-                <Input
-                  className="esb-wide esb-mono"
-                  aria-label={t('gateway.transform.value')}
-                  disabled={readOnly}
-                  value={rule.value}
-                  placeholder='"plant-" + request.params.id'
-                  onChange={(event) => change({ value: event.target.value })}
-                />
-                <Button
-                  type="text"
-                  danger
-                  disabled={readOnly}
-                  onClick={() => set({ [side]: transform[side].filter((one) => one.id !== rule.id) })}
-                >
-                  {t('gateway.remove')}
-                </Button>
-              </div>
-            );
-          })}
-          <div>
-            <Button
-              size="small"
+    <Lines
+      name={names[side]}
+      lines={transform[side]}
+      add={t('gateway.transform.header_add')}
+      readOnly={readOnly}
+      onAdd={() => set({ [side]: [...transform[side], { id: newId(), name: '', value: '' }] })}
+      onRemove={(id) => set({ [side]: transform[side].filter((one) => one.id !== id) })}
+    >
+      {(rule) => {
+        const change = (part: object) =>
+          set(
+            { [side]: transform[side].map((one) => (one.id === rule.id ? { ...one, ...part } : one)) },
+            `${side} ${rule.id}`,
+          );
+        return (
+          <>
+            <Input
+              className="esb-half"
+              aria-label={t('gateway.transform.header')}
               disabled={readOnly}
-              onClick={() => set({ [side]: [...transform[side], { id: newId(), name: '', value: '' }] })}
-            >
-              {t('gateway.transform.header_add')}
-            </Button>
-          </div>
-        </div>
-      )}
-    </Row>
+              value={rule.name}
+              placeholder="X-Plant"
+              onChange={(event) => change({ name: event.target.value.trim() })}
+            />
+            <Input
+              className="esb-wide esb-mono"
+              aria-label={t('gateway.transform.value')}
+              disabled={readOnly}
+              value={rule.value}
+              placeholder='"plant-" + request.params.id'
+              onChange={(event) => change({ value: event.target.value })}
+            />
+          </>
+        );
+      }}
+    </Lines>
   );
   return (
     <div className="esb-settings">

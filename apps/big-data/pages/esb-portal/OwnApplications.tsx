@@ -24,6 +24,7 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { SecretDialog, type Drawn } from '../esb/CredentialDialog.tsx';
+import { ApplicationButtons } from '../esb/ApplicationButtons.tsx';
 import { CredentialLine } from '../esb/CredentialLine.tsx';
 import { ApplicationDialog } from './ApplicationDialog.tsx';
 import { subscriptionTones } from './tags.tsx';
@@ -66,21 +67,14 @@ export function OwnApplications() {
           <header>
             <h2>{application.name}</h2>
             <span className="esb-space" />
-            <Button size="small" onClick={() => setIssuing(application)}>
-              {t('gateway.credential.add')}
-            </Button>
-            <Button
-              size="small"
-              type="text"
-              danger
-              onClick={() =>
+            <ApplicationButtons
+              onIssue={() => setIssuing(application)}
+              onRemove={() =>
                 sure(t('gateway.application.remove'), () =>
                   removeApplication.run({ params: { applicationId: application.id } }),
                 )
               }
-            >
-              {t('gateway.application.remove')}
-            </Button>
+            />
           </header>
           {application.credentials.length === 0 && (
             <span className="esb-note">{t('gatewayportal.application.no_credential')}</span>

@@ -1,69 +1,31 @@
-import type { TrafficShare } from '@formwork/contract/gateway/api.ts';
 import { gatewayPortalApi, type QuotaUse } from '@formwork/contract/gateway/portal-api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { formatNumber } from '@formwork/ui/format/number-format.ts';
-import { DataList } from '@formwork/ui/list/data-list.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Progress, Segmented } from 'antd';
-import { useShareColumns } from '../esb/share-columns.ts';
-import { TrafficCharts } from '../esb/TrafficCharts.tsx';
-
-const spans = [1, 24, 168, 720] as const;
+import { Progress } from 'antd';
+import { TrafficOver, useSpan } from '../esb/TrafficOver.tsx';
 
 /** What my programs called, and how much of their quotas is used. */
 export function OwnUse() {
-  const t = useT();
-  const [asked, setAsked] = useQueryText('hours');
-  const hours = spans.find((one) => String(one) === asked) ?? 24;
-  const use = useQuery({ ...q(gatewayPortalApi.use, { query: { hours } }), refetchInterval: 10_000 });
-  const columns = useShareColumns();
+  const span = useSpan();
+  const use = useQuery({ ...q(gatewayPortalApi.use, { query: { hours: span[0] } }), refetchInterval: 10_000 });
   if (!use.data) return <Unread of={[use]} skeleton={<SkeletonRows rows={8} />} />;
-  const { points, apis, applications, quotas } = use.data;
+  const { quotas } = use.data;
   return (
     <div className="portal-stack">
-      <div className="esb-tools">
-        <Segmented
-          aria-label={t('gateway.traffic.span')}
-          value={hours}
-          onChange={(value) => setAsked(String(value))}
-          options={spans.map((value) => ({ value, label: t(`gateway.traffic.hours.${value}`) }))}
-        />
-      </div>
-      {quotas.length > 0 && (
-        <div className="portal-cards">
-          {quotas.map((quota) => (
-            <Quota key={quota.subscription} quota={quota} />
-          ))}
-        </div>
-      )}
-      {apis.length === 0 ? (
-        <EmptyState title={t('gateway.traffic.none')} hint={t('gateway.traffic.none_hint')} />
-      ) : (
-        <>
-          <TrafficCharts points={points} />
-          {(
-            [
-              ['apis', apis],
-              ['applications', applications],
-            ] as const
-          ).map(([what, rows]) => (
-            <div key={what} className="portal-list">
-              <DataList<TrafficShare>
-                label={t(`gateway.traffic.${what}`)}
-                rows={rows}
-                columns={columns}
-                rowKey={({ id }) => id || 'nobody'}
-                status="ready"
-              />
-            </div>
-          ))}
-        </>
-      )}
+      <TrafficOver span={span} traffic={use.data} listClass="portal-list">
+        {quotas.length > 0 && (
+          <div className="portal-cards">
+            {quotas.map((quota) => (
+              <Quota key={quota.subscription} quota={quota} />
+            ))}
+          </div>
+        )}
+      </TrafficOver>
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { CredentialDialog, SecretDialog, type Drawn } from './CredentialDialog.tsx';
+import { ApplicationButtons } from './ApplicationButtons.tsx';
 import { CredentialLine } from './CredentialLine.tsx';
 
 const refresh = [gatewayApi.consumers, gatewayApi.subscriptions];
@@ -93,21 +94,14 @@ export function Consumers() {
                 <div key={application.id} className="esb-application">
                   <div className="esb-line">
                     <strong>{application.name}</strong>
-                    <Button size="small" onClick={() => setAsked({ what: 'credential', of: application })}>
-                      {t('gateway.credential.add')}
-                    </Button>
-                    <Button
-                      size="small"
-                      type="text"
-                      danger
-                      onClick={() =>
+                    <ApplicationButtons
+                      onIssue={() => setAsked({ what: 'credential', of: application })}
+                      onRemove={() =>
                         sure(t('gateway.application.remove'), () =>
                           removeApplication.run({ params: { applicationId: application.id } }),
                         )
                       }
-                    >
-                      {t('gateway.application.remove')}
-                    </Button>
+                    />
                   </div>
                   {application.credentials.map((credential) => (
                     <CredentialLine

@@ -12,6 +12,7 @@ import {
   liveStates,
   Plan,
   SubscribeInput,
+  Subscription,
   subscriptionStates,
   TrafficPoint,
   TrafficShare,
@@ -34,18 +35,7 @@ export const OwnCredentialInput = CredentialInput.pick({ name: true, expiresAt: 
 export type OwnCredentialInput = z.infer<typeof OwnCredentialInput>;
 
 /** How a subscription of one's own stands. */
-export const OwnSubscription = z.object({
-  id: uuid,
-  application: z.object({ id: uuid, name: z.string() }),
-  api: z.object({ id: uuid, name: Text.nullable() }),
-  plan: z.object({ id: uuid, name: z.string() }),
-  state: z.enum(subscriptionStates),
-  note: z.string(),
-  /** What was said with the decision. */
-  answer: z.string(),
-  requestedAt: at,
-  decidedAt: at.nullable(),
-});
+export const OwnSubscription = Subscription.omit({ consumer: true, decidedBy: true });
 export type OwnSubscription = z.infer<typeof OwnSubscription>;
 
 export const PortalApi = z.object({
