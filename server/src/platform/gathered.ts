@@ -1,3 +1,5 @@
+import type { Platform } from './platform.ts';
+
 /** What became of one call of a batch. */
 export type Outcome<Out> = { value: Out } | { error: unknown };
 
@@ -69,5 +71,27 @@ export function gathered<In, Out>(
     });
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
+  };
+}
+
+interface OfSpace {
+  platform: Platform;
+  spaceId: string;
+}
+
+/** The same for each space by itself: calls of different spaces share no transaction. `of` says whose a call is. */
+export function gatheredBySpace<In, Out>(
+  of: (input: In) => OfSpace,
+  run: (inputs: In[]) => Promise<Outcome<Out>[]>,
+  { most = mostTogether }: { most?: number } = {},
+): (input: In) => Promise<Out> {
+  const known = new WeakMap<Platform, Map<string, (input: In) => Promise<Out>>>();
+  return (input) => {
+    const { platform, spaceId } = of(input);
+    let spaces = known.get(platform);
+    if (!spaces) known.set(platform, (spaces = new Map()));
+    let ask = spaces.get(spaceId);
+    if (!ask) spaces.set(spaceId, (ask = gathered(run, { turns: true, most })));
+    return ask(input);
   };
 }

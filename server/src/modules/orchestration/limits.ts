@@ -1,8 +1,7 @@
 import type { Flow } from '@formwork/contract/rules/flow.ts';
 import type { Doer, SpaceTx } from '../../platform/db/space-data.ts';
 import { inSpace } from '../../platform/db/space-data.ts';
-import { gathered, type Outcome } from '../../platform/gathered.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { gatheredBySpace, type Outcome } from '../../platform/gathered.ts';
 
 /** Of one flow: when the next may begin that finds no place in this minute. */
 export type Turn = { taken: true } | { taken: false; at?: Date };
@@ -15,7 +14,7 @@ interface Asked {
   limits: Flow['limits'];
 }
 
-const takers = new WeakMap<Platform, Map<string, (asked: Asked) => Promise<Turn>>>();
+const taker = gatheredBySpace(({ run }: Asked) => run, takeTogether);
 
 /**
  * A run takes its turn before its first step: so many of a flow at once, so many a minute. Who finds no place waits in the order of
@@ -23,11 +22,6 @@ const takers = new WeakMap<Platform, Map<string, (asked: Asked) => Promise<Turn>
  * those of a process that ask meanwhile take theirs together.
  */
 export function takeTurn(run: Asked['run'], flow: string, limits: Flow['limits']): Promise<Turn> {
-  const { platform, spaceId } = run;
-  let known = takers.get(platform);
-  if (!known) takers.set(platform, (known = new Map()));
-  let taker = known.get(spaceId);
-  if (!taker) known.set(spaceId, (taker = gathered(takeTogether, { turns: true })));
   return taker({ run, flow, limits });
 }
 

@@ -1,9 +1,8 @@
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { keptJson } from '../db/kept-json.ts';
 import { inSpace, type SpaceTx } from '../db/space-data.ts';
-import { gathered, type Outcome } from '../gathered.ts';
+import { gatheredBySpace, type Outcome } from '../gathered.ts';
 import { queueLater } from '../jobs/jobs-queue.ts';
-import type { Platform } from '../platform.ts';
 import { runKindOf, type Advanced } from './run-kinds.ts';
 import { endedData, farAway, leaseMs, tell, type Leased } from './run-lease.ts';
 import type { RunRow } from './run-rows.ts';
@@ -25,7 +24,7 @@ export interface DoneBurst {
  */
 export async function keepBurst(one: DoneBurst): Promise<RunRow | undefined> {
   const { platform, spaceId } = one.leased.ctx;
-  const kept = await keeperOf(platform, spaceId)(one);
+  const kept = await keeper(one);
   if (!kept) return undefined;
   const { row, at } = kept;
   tell(platform, spaceId, row, row.state, row);
@@ -44,16 +43,7 @@ const mostTogether = 32;
 /** Who has not begun with the effects by then waits for the next one: others hold their rows no longer. */
 const mostMs = 150;
 
-type Keeper = (one: DoneBurst) => Promise<Kept | undefined>;
-const keepers = new WeakMap<Platform, Map<string, Keeper>>();
-
-function keeperOf(platform: Platform, spaceId: string): Keeper {
-  let known = keepers.get(platform);
-  if (!known) keepers.set(platform, (known = new Map()));
-  let keeper = known.get(spaceId);
-  if (!keeper) known.set(spaceId, (keeper = gathered(keepTogether, { turns: true, most: mostTogether })));
-  return keeper;
-}
+const keeper = gatheredBySpace(({ leased }: DoneBurst) => leased.ctx, keepTogether, { most: mostTogether });
 
 /** One that fails takes those it shares the transaction with along: then each is written by itself. */
 async function keepTogether(all: DoneBurst[]): Promise<Outcome<Kept | undefined>[]> {

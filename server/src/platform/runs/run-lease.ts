@@ -3,7 +3,7 @@ import type { RunState } from '@formwork/contract/runs/run.ts';
 import { nobody } from '@formwork/contract/nobody.ts';
 import type { Ctx } from '../context.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../db/space-data.ts';
-import { gathered, type Outcome } from '../gathered.ts';
+import { gatheredBySpace, type Outcome } from '../gathered.ts';
 import type { RowReference } from '../jobs/jobs-queue.ts';
 import type { Platform } from '../platform.ts';
 import type { RunKind } from './run-kinds.ts';
@@ -33,7 +33,7 @@ export async function claim(
   by: string,
 ): Promise<Claimed> {
   const schema = spaceSchema(spaceId);
-  const fresh = await claimerOf(platform, spaceId)({ platform, spaceId, id, by });
+  const fresh = await claimer({ platform, spaceId, id, by });
   if (fresh) return { row: fresh, by, ctx: ctxOf(platform, spaceId, fresh) };
   for (;;) {
     const { rows } = await spaceQuery<RunRow & { leased_until: Date | null }>(platform, {
@@ -67,15 +67,7 @@ interface Asked {
   by: string;
 }
 
-const claimers = new WeakMap<Platform, Map<string, (asked: Asked) => Promise<RunRow | undefined>>>();
-
-function claimerOf(platform: Platform, spaceId: string): (asked: Asked) => Promise<RunRow | undefined> {
-  let known = claimers.get(platform);
-  if (!known) claimers.set(platform, (known = new Map()));
-  let claimer = known.get(spaceId);
-  if (!claimer) known.set(spaceId, (claimer = gathered(claimFresh, { turns: true })));
-  return claimer;
-}
+const claimer = gatheredBySpace((asked: Asked) => asked, claimFresh);
 
 /** Most runs may begin, are wanted, and were not tried before: those that are taken up at once are taken by one statement. */
 async function claimFresh(all: Asked[]): Promise<Outcome<RunRow | undefined>[]> {

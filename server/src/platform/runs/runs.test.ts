@@ -413,7 +413,7 @@ describe('runs', () => {
           // nobody queues it, as below
           const far = new Date(Date.now() + 3_600_000);
           await startRunNow({ ...callOf(server, user), requestId }, named('test.walk'), {}, { id, at: far });
-          await owner('update space_demo.run set at = now() where id = $1', [id]);
+          await owner(`update space_demo.run set at = now() - interval '1 second' where id = $1`, [id]);
           const claimed = await claim(server.platform, { spaceId: 'demo', id }, () => undefined, newId());
           if (claimed === 'over' || 'until' in claimed) throw new Error('it is not there');
           return claimed;
@@ -493,7 +493,7 @@ describe('runs', () => {
     const far = new Date(Date.now() + 3_600_000);
     await startRunNow(call, named('test.long'), {}, { id, at: far });
     await until(async () => (await owner('select 1 from space_demo.run where id = $1', [id])).rowCount === 1);
-    await owner('update space_demo.run set at = now() where id = $1', [id]);
+    await owner(`update space_demo.run set at = now() - interval '1 second' where id = $1`, [id]);
     const row = { spaceId: 'demo', id };
     const take = (by: string) => claim(platform, row, () => ({ retries: 4 }), by);
     const [one, two] = [newId(), newId()];
