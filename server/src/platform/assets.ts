@@ -31,11 +31,22 @@ export interface AssetWrite {
   how: EdgeKind;
 }
 
+/** A table that a thing writes: known by what is written until somebody looks at it over there. */
+export interface WrittenTable {
+  connection: string;
+  /** Of the connection, with the schema. */
+  place: string;
+  schema: string;
+  name: string;
+  columns: FactColumn[];
+}
+
 /** What a kind of definition says of a body: its columns, and how they come from others. */
 export interface AssetShape {
   columns: FactColumn[];
   reads: AssetRead[];
   writes?: AssetWrite[];
+  tables?: WrittenTable[];
   /** Why columns cannot be told: the key of a text `assets.unread.<why>`. */
   unread?: string | undefined;
 }
@@ -76,6 +87,8 @@ export interface AssetSource {
   /** Looks outside, with the rights of the caller: whatever belongs together comes at once, what is missing there is gone. */
   harvest?(ctx: Ctx): AsyncIterable<{ kind: string; guard: string; facts: AssetFacts[]; failed?: string }>;
   seen(ctx: Ctx): Promise<ReadonlyMap<string, Seen>>;
+  /** Kinds that are seen by whoever sees the thing of another kind that guards them. */
+  seenAs?: Readonly<Record<string, string>>;
 }
 
 const sources = new WeakMap<Platform, readonly AssetSource[]>();
@@ -112,4 +125,36 @@ export function registerSensitive(platform: Platform, known: Sensitive): void {
 /** Columns of a thing that are at least so sensitive. */
 export async function columnsFrom(where: Where, kind: string, id: string, from: Sensitivity): Promise<string[]> {
   return (await sensitive.get(where.platform)?.(where, kind, id, from)) ?? [];
+}
+
+type Uses = (who: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, kind: string, id: string, ms: number) => void;
+const uses = new WeakMap<Platform, Uses>();
+
+/** Tells who counts uses. */
+export function registerUses(platform: Platform, count: Uses): void {
+  uses.set(platform, count);
+}
+
+/** Somebody looks at a thing, or it answers them, which took so long. Nobody waits for the count. */
+export function noteUseOf(who: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, kind: string, id: string, ms = 0): void {
+  uses.get(who.platform)?.(who, kind, id, ms);
+}
+
+/** An asset whose contract is not kept just now. */
+export interface BrokenPromise {
+  asset: number;
+  title: Text;
+}
+
+type Promises = (where: Where, kind: string, id: string) => Promise<BrokenPromise[]>;
+const promises = new WeakMap<Platform, Promises>();
+
+/** Tells who knows the contracts of what things read. */
+export function registerPromises(platform: Platform, known: Promises): void {
+  promises.set(platform, known);
+}
+
+/** Of what a thing reads, whatever does not keep its contract. */
+export async function brokenBefore(where: Where, kind: string, id: string): Promise<BrokenPromise[]> {
+  return (await promises.get(where.platform)?.(where, kind, id)) ?? [];
 }

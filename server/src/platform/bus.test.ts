@@ -41,3 +41,19 @@ test('while events go on coming their reader is woken at most once in 25 ms, and
     await client.end();
   }
 });
+
+test('a message that no NOTIFY carries is refused where it is published, and the process goes on; spaces are told in as many as it takes', async () => {
+  const { bus } = server.platform;
+  const heard = new Set<string>();
+  bus.on('test.size', ({ what }) => heard.add(String(what)));
+  bus.on('events', ({ spaces }) => {
+    for (const space of spaces as string[]) heard.add(space);
+  });
+  expect(() => bus.publish({ kind: 'test.size', what: 'x'.repeat(8_000) })).toThrow('too large');
+  bus.publish({ kind: 'test.size', what: 'small' });
+  bus.publish({ kind: 'test.size', what: 'y'.repeat(7_800) });
+  const spaces = Array.from({ length: 1_000 }, (_, at) => `${'s'.repeat(36)}${at}`);
+  for (const space of spaces) bus.eventsWritten(space);
+  await expect.poll(() => spaces.every((space) => heard.has(space)) && heard.has('y'.repeat(7_800))).toBe(true);
+  expect(heard.has('small')).toBe(true);
+});

@@ -6,7 +6,7 @@ import { detached } from './db/connections.ts';
 export type BusMessage = { kind: string } & Record<string, unknown>;
 
 export interface Bus {
-  /** Tells every process, this one included; at most one NOTIFY in 5 ms. */
+  /** Tells every process, this one included; at most one NOTIFY in 5 ms. What is too large for one is refused at once. */
   publish(message: BusMessage): void;
   /** Tells the dispatcher that a space (or, with '', the platform) has new events; at most one NOTIFY in 25 ms. */
   eventsWritten(spaceId: string): void;
@@ -21,11 +21,13 @@ const gatherMs = 5;
 const busyMs = 25;
 /** NOTIFY carries at most 8,000 bytes. */
 const payloadBytes = 7_900;
+/** Spaces that one message names: their ids are no longer than 64 signs. */
+const spacesAtOnce = 100;
 
 /** LISTEN/NOTIFY between the processes on one database. A NOTIFY inside a transaction would serialise its commits. */
 export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<Bus> {
   const listeners = new Map<string, ((message: BusMessage) => void)[]>();
-  let waiting: BusMessage[] = [];
+  let waiting: string[] = [];
   let spaces = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let eventsTimer: NodeJS.Timeout | undefined;
@@ -99,8 +101,10 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
         () => {
           eventsTimer = undefined;
           eventsTold = Date.now();
-          waiting.push({ kind: 'events', spaces: [...spaces] });
+          const told = [...spaces];
           spaces = new Set();
+          for (let at = 0; at < told.length; at += spacesAtOnce)
+            waiting.push(textOf({ kind: 'events', spaces: told.slice(at, at + spacesAtOnce) }));
           send();
         },
         Math.max(gatherMs, eventsTold + busyMs - Date.now()),
@@ -111,7 +115,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   await listen();
   return {
     publish(message) {
-      waiting.push(message);
+      waiting.push(textOf(message));
       gather();
     },
     eventsWritten(spaceId) {
@@ -131,15 +135,21 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   };
 }
 
-function batchesOf(messages: BusMessage[]): string[] {
+/** Thrown where it is published: later, in the timer that sends, it would end the process. */
+function textOf(message: BusMessage): string {
+  const text = JSON.stringify(message);
+  const bytes = Buffer.byteLength(text);
+  if (bytes + 3 > payloadBytes)
+    throw new Error(`a bus message of ${bytes} bytes (${message.kind}) is too large: send a reference`);
+  return text;
+}
+
+function batchesOf(messages: readonly string[]): string[] {
   const batches: string[] = [];
   let parts: string[] = [];
   let size = 2;
-  for (const message of messages) {
-    const text = JSON.stringify(message);
+  for (const text of messages) {
     const bytes = Buffer.byteLength(text) + 1;
-    if (bytes > payloadBytes)
-      throw new Error(`a bus message of ${bytes} bytes (${message.kind}) is too large: send a reference`);
     if (size + bytes > payloadBytes) {
       batches.push(`[${parts.join(',')}]`);
       parts = [];

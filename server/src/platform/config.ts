@@ -247,7 +247,7 @@ const settings = z.object({
     .min(1)
     .max(1_000)
     .default(1)
-    .describe('How many gateway processes share every limit and quota: each lets that part of it through.'),
+    .describe('How many gateway processes share every limit and quota, as they are called.'),
   FORMWORK_GATEWAY_LOOP: z
     .enum(['net', 'http'])
     .default('net')

@@ -47,6 +47,8 @@ export interface DefinitionKind<Body = unknown, Compiled = unknown> extends Docu
     body: Body,
     ctx: { platform: Platform; spaceId: string; tx: ControlTx; id: string },
   ): DefinitionProblem[] | Promise<DefinitionProblem[]>;
+  /** What whoever releases it lacks themselves, asked ahead of the transaction: whoever puts a thing before others has it. */
+  problemsFor?(ctx: Ctx, body: Body, at: { id: string }): Promise<DefinitionProblem[]>;
   references(body: Body): DefinitionReference[];
   /** Ids of what others may name of it. */
   parts(body: Body): Iterable<string>;

@@ -29,6 +29,12 @@ export interface PackagePart {
   order: number;
   /** What of an application goes along: what is in force, the draft where nothing is. Its forms are known to those behind them. */
   collect(ctx: TxCtx, app: { id: string; forms: readonly string[] }): Promise<PackedPart[]>;
+  /** What goes along only where somebody chose it: of these forms of the application, asked outside of any transaction. */
+  chosen?(ctx: Ctx, forms: readonly string[]): Promise<PackedPart[]>;
+  /** It comes once, where whoever applies the package wants it; later versions leave it alone. */
+  once?: true;
+  /** `kind/id` of the part without which one with this id is refused. */
+  goesWith?(id: string): string;
   /** As people find it here when they edit it. */
   find(ctx: TxCtx, id: string): Promise<PackedPart | undefined>;
   /** Of the ids, those that nobody else can have: in the bin too. */
@@ -43,7 +49,7 @@ export interface PackagePart {
   /** Puts it there, new or in place of what is there; answers what is to be done after the commit. */
   write(ctx: TxCtx, part: PlacedPart): Promise<(() => void) | void>;
   /** Puts what was written in force. `without`: ids of parts of the package that are not in force yet and may be left out for now. */
-  release?(ctx: Ctx, id: string, without: ReadonlySet<string>): Promise<void>;
+  release?(ctx: Ctx, id: string, without: ReadonlySet<string>, body: unknown): Promise<void>;
   /** Into the bin, or away where there is none. */
   remove(ctx: Ctx, id: string): Promise<void>;
   /** What of it says who may do what: where that changes, the reviewer is asked. */

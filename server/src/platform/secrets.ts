@@ -81,6 +81,16 @@ function secretsOf({ secret, secretOld = [] }: Keys): string[] {
   return [secret, ...secretOld];
 }
 
+/** By secret and use: there are few of either, and each call of a flow asks for one. */
+const derived = new Map<string, Buffer>();
+const mostDerived = 100;
+
 function keyFor(secret: string, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `formwork ${use}`, 32));
+  const name = `${use}\n${secret}`;
+  const known = derived.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `formwork ${use}`, 32));
+  if (derived.size >= mostDerived) derived.clear();
+  derived.set(name, key);
+  return key;
 }

@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { nameRefusals } from './nodes.ts';
 import { GuardedPool, whileHolding, type PoolKind } from './connections.ts';
+import { BeginningDialect, beginningWith } from './beginning.ts';
 
 /**
  * The tables of the control plane, by `schema.table`. Each module adds its own in its tables.ts by declaration merging,
@@ -68,7 +69,7 @@ class GuardedControl extends Kysely<ControlTables> {
   readonly #kind: PoolKind;
 
   constructor(pool: pg.Pool, kind: PoolKind) {
-    super({ dialect: new PostgresDialect({ pool }) });
+    super({ dialect: new BeginningDialect({ pool }) });
     this.#kind = kind;
   }
 
@@ -86,10 +87,7 @@ export function inControl<T>(
   spaceId: string,
   work: (tx: ControlTx) => Promise<T>,
 ): Promise<T> {
-  return control.transaction().execute(async (tx) => {
-    await enterSpace(tx, spaceId);
-    return work(tx);
-  });
+  return beginningWith(`set local app.space_id = ${pg.escapeLiteral(spaceId)}`, control, work);
 }
 
 /** The same for what is called inside such a transaction as well as outside of any: with the caller's own where there is one. */
@@ -106,10 +104,7 @@ export function asAccount<T>(
   accountId: string,
   work: (tx: ControlTx) => Promise<T>,
 ): Promise<T> {
-  return control.transaction().execute(async (tx) => {
-    await sql`set local app.account_id = ${sql.lit(accountId)}`.execute(tx);
-    return work(tx);
-  });
+  return beginningWith(`set local app.account_id = ${pg.escapeLiteral(accountId)}`, control, work);
 }
 
 /**
@@ -117,15 +112,14 @@ export function asAccount<T>(
  * for the dispatcher, for what a process reads of all enterprises when it starts, and for the operator's list of failed events.
  */
 export function asDispatcher<T>(control: Kysely<ControlTables>, work: (tx: ControlTx) => Promise<T>): Promise<T> {
-  return control.transaction().execute(async (tx) => {
-    await enterDispatcher(tx);
-    return work(tx);
-  });
+  return beginningWith(enteringDispatcher, control, work);
 }
+
+const enteringDispatcher = 'set local role formwork_dispatcher';
 
 /** For a part of a transaction, which `leaveDispatcher` ends. */
 export async function enterDispatcher(tx: ControlTx): Promise<void> {
-  await sql`set local role formwork_dispatcher`.execute(tx);
+  await sql.raw(enteringDispatcher).execute(tx);
 }
 
 export async function leaveDispatcher(tx: ControlTx): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { exactTime, pageByIds, pageOf, readCursor, readIdCursor } from './paging.ts';
+import { z } from 'zod';
+import { exactTime, pageByIds, pageOf, placeOf, readCursor, readIdCursor, readPlace } from './paging.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,4 +42,12 @@ test('where ids rise with the time the last one is the place', () => {
   expect([shown.length, readIdCursor(next!)]).toEqual([2, rows[1]!.id]);
   expect(pageByIds(rows, 3).next).toBeNull();
   expect(() => readIdCursor('x')).toThrow(expect.objectContaining({ status: 422 }));
+});
+
+test('a place in an order by name comes back as it was given, and another shape is refused', () => {
+  const shape = z.tuple([z.string(), z.int()]);
+  expect(readPlace(placeOf(['设备 \n"', 7]), shape)).toEqual(['设备 \n"', 7]);
+  expect(readPlace(undefined, shape)).toBeUndefined();
+  for (const text of ['x', placeOf(['a']), placeOf(['a', 'b'])])
+    expect(() => readPlace(text, shape)).toThrow(expect.objectContaining({ status: 422 }));
 });

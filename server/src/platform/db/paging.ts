@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import { instantText } from '@formwork/contract/forms/values/dates.ts';
+import type { z } from 'zod';
 import { invalid, type AppError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 
@@ -60,6 +61,30 @@ export function readIdCursor(text: string, rules: CursorRules = {}): string {
   const id = Buffer.from(text, 'base64url').toString();
   if (!(rules.isId ?? isUuid)(id)) throw badCursor(rules);
   return id;
+}
+
+/** A place in an order of other values than a time: what the last row of the page has of them. */
+export function placeOf(values: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+export function readPlace<Shape extends z.ZodType>(
+  text: string | undefined,
+  shape: Shape,
+  rules: CursorRules = {},
+): z.output<Shape> | undefined {
+  if (text === undefined) return undefined;
+  const { data } = shape.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
+  if (data === undefined) throw badCursor(rules);
+  return data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function badCursor({ path = 'query.after', code }: CursorRules): AppError {

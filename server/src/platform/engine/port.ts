@@ -19,9 +19,9 @@ export interface Endpoint {
   /** One statement that answers rows, read only over there; cut off at the limits. */
   query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
   /** All rows of a table or statement, as they come. */
-  read(source: ReadSource, options?: { signal?: AbortSignal }): Promise<RowStream>;
+  read(source: ReadSource, options?: { signal?: AbortSignal; form?: RowForm }): Promise<RowStream>;
   /** Takes rows until their stream ends: all of them or none where the target has transactions. */
-  load(target: LoadTarget, rows: RowStream, options?: { signal?: AbortSignal }): Promise<Loaded>;
+  load(target: LoadTarget, rows: RowStream | RowsThere, options?: { signal?: AbortSignal }): Promise<Loaded>;
   /** What changed in a table since a place in its log; undefined where there is no such log. */
   changes?(table: TableName, options: ChangesOptions): Promise<Changes>;
   /** Over there nothing is kept any more for whoever read changes under this name. */
@@ -52,6 +52,8 @@ export interface EndpointCaps {
   write: boolean;
   /** A load that fails leaves nothing behind. */
   transactional: boolean;
+  /** Rows go out and in as PostgreSQL writes them itself, and a load may take what a statement over there answers. */
+  straight?: boolean;
 }
 
 export interface TableName {
@@ -77,7 +79,8 @@ export type ReadSource =
       after?: { column: string; value: string; from?: boolean };
       limit?: number;
     }
-  | { sql: string };
+  /** `limit` where a dialect has no words for it around a statement; others are asked for it in SQL. */
+  | { sql: string; limit?: number };
 
 export interface LoadTarget {
   table: TableName;
@@ -108,6 +111,24 @@ export interface Loaded {
 export interface RowStream {
   columns: DataColumn[];
   bytes: Readable;
+  /** Other than `csv` only between those that go `straight`. */
+  form?: RowForm;
+}
+
+/** As rows travel, or as COPY writes them. */
+export type RowForm = 'csv' | 'text' | 'binary' | CsvFile;
+
+/** A file as it is, where all of its rows are known to be sound; a blank is nothing in all columns but these. */
+export interface CsvFile {
+  header: boolean;
+  delimiter: string;
+  blankTexts: readonly string[];
+}
+
+/** What a statement of the same database answers: they never leave it. */
+export interface RowsThere {
+  columns: DataColumn[];
+  sql: string;
 }
 
 export interface QueryLimits {
@@ -134,6 +155,8 @@ export interface Engine {
 export interface SessionOptions {
   /** What it may hold in memory; what is more goes to its folder. */
   memoryMb?: number;
+  /** What its folder may take up for that; without it as much as the disk has. */
+  spillMb?: number;
   threads?: number;
   timeZone?: string;
 }

@@ -13,8 +13,8 @@ const triesPerEvent = 5;
 const longestPauseMs = 5_000;
 /** Events gather for so long: a batch costs the same for one as for a hundred. A first event is handed on at once. */
 const gatherMs = 20;
-/** After a batch of so many, they gather longer. */
-const manyEvents = 40;
+/** After a batch of so many, they gather longer: every subscriber that is woken is a transaction or two. */
+const manyEvents = 10;
 const gatherManyMs = 100;
 const gatherMoreMs = 500;
 

@@ -51,27 +51,38 @@ export interface Subscriber {
   handle(platform: Platform, spaceId: string, events: LoggedEvent[]): Promise<void>;
 }
 
+type Telling = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user?: Acting | undefined };
+type Told = Record<string, unknown> & { id?: string };
+
 /** Appends an event in the control plane, in the transaction of the change it tells of. */
-export async function record(
-  ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: Acting | undefined },
-  type: string,
-  data: Record<string, unknown> & { id?: string },
+export async function record(ctx: Telling & { tx: ControlTx }, type: string, data: Told): Promise<void> {
+  await recordMany(ctx.tx, [{ ctx, type, data }]);
+}
+
+/** The same for what several did in one transaction, as one statement. */
+export async function recordMany(
+  tx: ControlTx,
+  events: readonly { ctx: Telling; type: string; data: Told }[],
 ): Promise<void> {
-  await ctx.tx
+  const [first] = events;
+  if (!first) return;
+  await tx
     .insertInto('platform.event')
-    .values({
-      id: newId(),
-      space_id: ctx.spaceId,
-      type,
-      subject: data.id ?? '',
-      actor: actorOf(ctx.user),
-      request_id: ctx.requestId,
-      ip: ctx.ip,
-      data: JSON.stringify(inWhoseName(ctx.user, data)),
-    })
+    .values(
+      events.map(({ ctx, type, data }) => ({
+        id: newId(),
+        space_id: ctx.spaceId,
+        type,
+        subject: data.id ?? '',
+        actor: actorOf(ctx.user),
+        request_id: ctx.requestId,
+        ip: ctx.ip,
+        data: JSON.stringify(inWhoseName(ctx.user, data)),
+      })),
+    )
     .execute();
   // Told before the commit: the dispatcher looks again for a while after every call.
-  ctx.platform.bus.eventsWritten('');
+  first.ctx.platform.bus.eventsWritten('');
 }
 
 /** Who acts, as far as an event tells of them. */

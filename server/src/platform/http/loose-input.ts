@@ -1,29 +1,21 @@
 import { numberOrNull } from '@formwork/contract/formats.ts';
-import { z } from 'zod';
-
-type Json = {
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, Json>;
-  additionalProperties?: Json | boolean;
-  items?: Json;
-  anyOf?: Json[];
-  oneOf?: Json[];
-  allOf?: Json[];
-  $ref?: string;
-  $defs?: Record<string, Json>;
-};
+import type { z } from 'zod';
+import { inputShape, type Json } from './input-shape.ts';
 
 /**
  * Form-encoded bodies and query strings carry only text. The returned function turns text into what a schema expects:
  * numbers by the number rule, flags by the truthy rule. What does not fit is left as it is, for the schema to refuse.
  */
 export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  const root = json;
-  if (isTextOnly(json)) return (value) => value;
-  return (value) => read(json, value);
+  let root: Json;
+  let textOnly: boolean | undefined;
+  return (value) => {
+    if (textOnly === undefined) {
+      root = inputShape(schema);
+      textOnly = isTextOnly(root);
+    }
+    return textOnly ? value : read(root, value);
+  };
 
   function read(at: Json, value: unknown): unknown {
     const known = at.$ref ? resolve(at.$ref) : at;

@@ -1,6 +1,7 @@
 import { dateTimeOrNull } from '@formwork/contract/formats.ts';
 import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { inputShape } from './input-shape.ts';
 
 /** Names the parameters whose value was no date that exists, and which were therefore taken as not given. */
 export const ignoredHeader = 'x-ignored-parameters';
@@ -9,14 +10,16 @@ const wallShape = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
  * Moments in a query may be written as the product writes them, `yyyy-MM-dd HH:mm:ss`, in the enterprise's zone. One that does not
- * exist (30 February) is taken as not given, and the answer names it. Answers undefined for an endpoint that asks for no moment.
+ * exist (30 February) is taken as not given, and the answer names it.
  */
 export function queryDates(
   schema: z.ZodType | undefined,
 ): ((query: unknown, timeZone: () => string) => { query: unknown; ignored: string[] }) | undefined {
-  const names = schema ? momentsIn(schema) : [];
-  if (names.length === 0) return undefined;
+  if (!schema) return undefined;
+  let names: string[] | undefined;
   return (query, timeZone) => {
+    names ??= momentsIn(schema);
+    if (names.length === 0) return { query, ignored: [] };
     const given = query as Record<string, unknown>;
     const ignored: string[] = [];
     const read = names.flatMap((name) => {
@@ -31,8 +34,6 @@ export function queryDates(
 }
 
 function momentsIn(schema: z.ZodType): string[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, { format?: string }>;
-  };
+  const { properties = {} } = inputShape(schema);
   return Object.entries(properties).flatMap(([name, { format }]) => (format === 'date-time' ? [name] : []));
 }

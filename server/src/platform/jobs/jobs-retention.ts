@@ -23,7 +23,7 @@ export const forgetOldRows: PeriodicTask = {
   },
 };
 
-/** Work by the clock that visits each space, one after the other. */
+/** Work by the clock that visits each space, one after the other: what fails in one is told, and keeps no other waiting. */
 export function inEverySpace(
   name: string,
   cron: string,
@@ -33,7 +33,17 @@ export function inEverySpace(
     name,
     cron,
     async run(platform) {
-      for (const spaceId of await everySpace(platform)) await visit(platform, spaceId);
+      const failures: unknown[] = [];
+      for (const spaceId of await everySpace(platform)) {
+        try {
+          await visit(platform, spaceId);
+        } catch (error) {
+          platform.log.error({ err: error, task: name, space: spaceId }, 'work by the clock failed in a space');
+          failures.push(error);
+        }
+      }
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, `${name} failed in ${failures.length} spaces`);
     },
   };
 }

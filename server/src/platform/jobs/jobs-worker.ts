@@ -38,10 +38,17 @@ export async function startWorkerWhenFree(platform: Platform, ...rest: Given): P
   platform.hold.whenFree(() => {
     if (stopped) return;
     platform.log.info('the installation is held no longer: jobs, messages and timers go on');
-    started = startWorker(platform, ...rest).catch((error: unknown) => {
-      platform.log.error({ err: error }, 'the worker could not start after the hold');
-      return undefined;
-    });
+    started = startWorker(platform, ...rest)
+      .then(async (worker) => {
+        await lookNow(platform, rest[1]).catch((error: unknown) =>
+          platform.log.error({ err: error }, 'what waits for the minute could not be looked at'),
+        );
+        return worker;
+      })
+      .catch((error: unknown) => {
+        platform.log.error({ err: error }, 'the worker could not start after the hold');
+        return undefined;
+      });
   });
   return {
     async stop() {
@@ -61,6 +68,7 @@ const messagesAtOnce = 4;
 /** Most of them wait for an answer from outside: no connection is held meanwhile. */
 const burstsAtOnce = 32;
 const stopMs = 8_000;
+const everyMinute = '* * * * *';
 
 /** Makes or upgrades the queue's own schema. */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
@@ -79,7 +87,7 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
 async function startWorker(platform: Platform, ...[ownerUrl, periodic]: Given): Promise<Worker> {
   await requeue(platform);
   platform.hold.onSpaceFree((spaceId) => {
-    requeueSpace(platform, spaceId).catch((error: unknown) =>
+    Promise.all([requeueSpace(platform, spaceId), lookNow(platform, periodic)]).catch((error: unknown) =>
       platform.log.error({ err: error, spaceId }, 'what waits in a space that was held could not be queued'),
     );
   });
@@ -191,6 +199,16 @@ async function runByClock(platform: Platform, task: PeriodicTask, spaceId: strin
     platform.log.error({ err: error, task: task.name }, 'work by the clock failed');
     throw error;
   }
+}
+
+/** What is looked at every minute is looked at now: after a hold much is due, and nobody wants to wait for the minute. */
+async function lookNow(platform: Platform, periodic: PeriodicTask[]): Promise<void> {
+  for (const { name, cron } of periodic)
+    if (cron === everyMinute)
+      await platform.owner.query(
+        `select graphile_worker.add_job($1, '{}'::json, job_key => $1, job_key_mode => 'preserve_run_at', max_attempts => 3)`,
+        [`clock:${name}`],
+      );
 }
 
 function cronItem({ name, cron }: PeriodicTask): CronItem {

@@ -40,6 +40,8 @@ export interface OutgoingOptions extends Sender {
   /** A stream is sent once: no redirect takes it along. */
   body?: string | URLSearchParams | Uint8Array | Readable;
   timeoutMs?: number;
+  /** Ends the call, and the reading of what it answered. */
+  signal?: AbortSignal | undefined;
   mostBytes?: number;
   /** Certificates of an own authority, in place of the public ones. */
   ca?: string | undefined;
@@ -99,6 +101,9 @@ export function openOutgoing(
   function newAgent(lists: readonly BlockList[], ca?: string): Agent {
     const encrypt = buildConnector({ timeout: connectMs, ...(ca === undefined ? {} : { ca }) });
     return new Agent({
+      // what is asked may take as long as `timeoutMs` says, and nothing else bounds it
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: (options, callback) => {
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
         dial({ host: plainHost(options.hostname), port }, lists, connectMs).then(
@@ -135,7 +140,8 @@ export function openOutgoing(
 
   async function asked(address: string | URL, options: OutgoingOptions, agent: Agent): Promise<Response> {
     const { timeoutMs } = { ...defaults, ...options };
-    const signal = AbortSignal.timeout(timeoutMs);
+    const until = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, until]) : until;
     let url = requireCallable(new URL(address));
     let init: RequestInit = {
       method: options.method ?? 'GET',

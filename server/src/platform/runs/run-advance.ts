@@ -14,7 +14,7 @@ import type { Watched } from './run-work.ts';
 export async function advanceRun(
   leased: Leased,
   kind: Advances,
-  watched: Pick<Watched, 'cancelled' | 'seen' | 'end'>,
+  watched: Pick<Watched, 'cancelled' | 'moved' | 'seen' | 'end'>,
 ): Promise<void> {
   const { ctx } = leased;
   let { row } = leased;
@@ -47,7 +47,7 @@ async function burst(
   { advance, cancel }: Advances,
   { ctx, by }: Leased,
   row: RunRow,
-  watched: Pick<Watched, 'cancelled'>,
+  watched: Pick<Watched, 'cancelled' | 'moved'>,
 ): Promise<Advanced> {
   const as: Burst = {
     ...ctx,
@@ -57,6 +57,7 @@ async function burst(
     release: row.release,
     memory: row.memory ?? undefined,
     attempt: row.attempt,
+    moved: () => watched.moved(),
     cancelled: () => watched.cancelled(),
   };
   try {

@@ -77,7 +77,10 @@ function write(asked: readonly DoneBurst[]): Promise<Map<DoneBurst, Kept | undef
     const began = Date.now();
     const kept = new Map<DoneBurst, Kept | undefined>();
     const held = await hold(tx, asked);
-    const before = await readBefore(tx, asked);
+    const before = await readBefore(
+      tx,
+      asked.filter(({ row }) => held.has(row.id)),
+    );
     const written: Written[] = [];
     for (const one of asked) {
       const { leased, row, done } = one;
@@ -133,7 +136,7 @@ function after(row: RunRow, by: string, advanced: Advanced): Omit<Written, 'step
       error: error ?? null,
       finished: isOver(state) ? now : null,
       // what came on begins to count anew; a run that failed keeps how often it was tried
-      attempt: state === 'suspended' ? 0 : row.attempt,
+      attempt: state === 'suspended' ? 0 : goesOn ? Math.min(row.attempt, 1) : row.attempt,
       version: row.version + 1,
     },
   };
@@ -159,14 +162,14 @@ async function hold(tx: SpaceTx, asked: readonly DoneBurst[]): Promise<Map<strin
 }
 
 async function readBefore(tx: SpaceTx, asked: readonly DoneBurst[]): Promise<Map<string, unknown>> {
-  const { platform } = asked[0]!.leased.ctx;
   const before = new Map<string, unknown>();
   for (const [kind, ones] of Map.groupBy(
     asked.filter(({ done }) => done.effects),
     ({ row }) => row.kind,
   )) {
     const ids = ones.map(({ row }) => row.id);
-    for (const [id, read] of (await runKindOf(platform, kind)?.before?.(tx, ids)) ?? []) before.set(id, read);
+    for (const [id, read] of (await runKindOf(ones[0]!.leased.ctx.platform, kind)?.before?.(tx, ids)) ?? [])
+      before.set(id, read);
   }
   return before;
 }

@@ -13,6 +13,11 @@ export interface Job<Payload = unknown> extends Ctx {
   attempt: number;
   /** Shown to the person; call it as often as you like. */
   progress(done: number, total: number): void;
+  /**
+   * What was done so far is kept, and is not done again after a crash: how often it was tried is counted from here on. Costs nothing
+   * but where it was tried before.
+   */
+  moved(): Promise<void>;
   /** Notes what was done; kept with the run, a row a burst. */
   step(step: NewStep): void;
   /**
@@ -33,6 +38,8 @@ export interface Burst<Payload = unknown, Memory = unknown> extends Ctx {
   /** What the burst before kept; undefined in the first one. */
   memory: Memory | undefined;
   attempt: number;
+  /** Within the burst something was kept that the same burst, done again, goes on behind. */
+  moved(): Promise<void>;
   cancelled(): boolean;
 }
 
@@ -65,7 +72,7 @@ export interface Keep {
 }
 
 interface Common<Payload> extends RunName<Payload> {
-  /** How often it is tried again after an error of the outside world, or when its process died. */
+  /** How often it is tried again after an error of the outside world, or when its process died, without having moved in between. */
   retries: number;
   keep: Keep;
   /** Who may see all runs of this scope, and stop and repeat them, beside who began one. Where it is left out, that one alone. */

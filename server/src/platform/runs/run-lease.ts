@@ -153,6 +153,14 @@ export async function prolong(
   return rows[0];
 }
 
+/** What it is tried for is another thing from here on: this execution is the first to try it. */
+export async function begunAnew({ row, by, ctx: { platform, spaceId } }: Leased): Promise<void> {
+  await spaceQuery(platform, {
+    text: `update ${spaceSchema(spaceId)}.run set attempt = 1 where id = $1 and leased_by = $2 and state = 'running'`,
+    values: [row.id, by],
+  });
+}
+
 /** Waits until then, a lease at most, or until the process stops; false when it is later than that. */
 export async function waitUntil(until: Date, stopping: AbortSignal): Promise<boolean> {
   const left = until.getTime() - Date.now();

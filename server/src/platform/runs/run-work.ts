@@ -6,7 +6,7 @@ import { queueLater, type RowReference } from '../jobs/jobs-queue.ts';
 import type { Platform } from '../platform.ts';
 import { advanceRun } from './run-advance.ts';
 import { runKindOf, type Job } from './run-kinds.ts';
-import { claim, prolong, settle, tell, waitUntil, type Ended, type Leased } from './run-lease.ts';
+import { begunAnew, claim, prolong, settle, tell, waitUntil, type Ended, type Leased } from './run-lease.ts';
 import { burstStatement, lastSeq, stepBuffer } from './run-steps.ts';
 
 /** How often progress is written and told at most. */
@@ -91,6 +91,8 @@ export interface Watched {
   /** What the function was told when it last asked; a function that never asked ran to its end. */
   seen(): Seen;
   cancelled(): boolean;
+  /** It came to a place from which it goes on, whatever happens now. */
+  moved(): Promise<void>;
   progress(): { done: number; total: number };
   steps(): ReturnType<ReturnType<typeof stepBuffer>['take']>;
   cancel(): void;
@@ -136,6 +138,11 @@ function watch(leased: Leased, stopping: AbortSignal, atOnce: boolean): Watched 
     }
   }
   const ticking = tick();
+  const moved = async (): Promise<void> => {
+    if (row.attempt <= 1) return;
+    await begunAnew(leased);
+    row.attempt = 1;
+  };
   const cancelled = (): boolean => {
     seen = wanted ?? (stopping.aborted ? 'stopping' : undefined);
     return seen !== undefined;
@@ -160,6 +167,7 @@ function watch(leased: Leased, stopping: AbortSignal, atOnce: boolean): Watched 
           progress = { done: Math.round(done), total: Math.round(total) };
           dirty = true;
         },
+        moved,
         step(step) {
           buffer.add(step);
           dirty = true;
@@ -169,6 +177,7 @@ function watch(leased: Leased, stopping: AbortSignal, atOnce: boolean): Watched 
     },
     seen: () => seen,
     cancelled,
+    moved,
     progress: () => progress ?? { done: row.done, total: row.total },
     steps: () => buffer.take(),
     cancel: () => {

@@ -96,6 +96,15 @@ withModule({
         throw new Error('it never works');
       },
     }),
+    runKind({
+      ...common,
+      kind: 'test.moving',
+      work: async (job: Job<Record<string, unknown>>) => {
+        seen.push({ id: job.id, attempt: job.attempt });
+        await job.moved();
+        return 'done';
+      },
+    }),
     /** Three bursts, then it waits to be woken, then it ends; fails at 2 where it is told to. */
     runKind<{ failAt?: number | undefined }, z.infer<typeof Walk>>({
       kind: 'test.walk',
@@ -534,6 +543,31 @@ describe('runs', () => {
       error: { code: 'platform.internal' },
     });
     expect(seen.map(({ id }) => id)).toEqual([lost]);
+  });
+
+  test('that moved on since they were tried are tried anew: within a burst, and with each that is kept', async () => {
+    const call = callOf(server, user);
+    const moving = newId();
+    const walking = newId();
+    const far = { at: new Date(Date.now() + 3_600_000) };
+    await startRunNow(call, named('test.moving'), {}, { id: moving, ...far });
+    await startRunNow(call, named('test.walk'), {}, { id: walking, ...far });
+    const tried: number[] = [];
+    hold = async () => void tried.push((await get(user, walking)).attempt);
+    for (const [id, attempt] of [
+      [moving, 4],
+      [walking, 1],
+    ] as const)
+      await owner(
+        `update space_demo.run set state = 'running', attempt = $3, leased_by = $2, leased_until = now() - interval '2 minutes', at = now() - interval '3 minutes' where id = $1`,
+        [id, newId(), attempt],
+      );
+    await sweepRuns.run(server.platform, 'demo');
+    expect(await ended(user, moving, 20_000)).toMatchObject({ state: 'finished', attempt: 1 });
+    expect(seen).toEqual([{ id: moving, attempt: 5 }]);
+    await until(async () => (await get(user, walking)).state === 'suspended', 20_000);
+    expect(tried).toEqual([2, 1, 1]);
+    await user.ok(runsApi.cancel, { params: { runId: walking } });
   });
 
   test('go with the days that their kind says, and whole months at once', async () => {

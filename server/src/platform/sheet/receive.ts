@@ -6,14 +6,14 @@ import type { Platform } from '../platform.ts';
 export async function receiveSheet(
   platform: Platform,
   request: FastifyRequest,
-): Promise<{ key: string; fileName: string }> {
+): Promise<{ key: string; fileName: string; size: number }> {
   if (!request.isMultipart()) throw refuse('platform.bad_body');
   const part = await request.file({ limits: { files: 1, fileSize: platform.config.maxUploadBytes } });
   if (!part) throw invalid('records.sheet.no_file');
-  const { key } = await platform.files.put(part.file);
+  const { key, size } = await platform.files.put(part.file);
   if (part.file.truncated) {
     await platform.files.remove(key);
     throw refuse('platform.body_too_large');
   }
-  return { key, fileName: part.filename.replace(/^.*[\\/]/, '').slice(0, 255) };
+  return { key, size, fileName: part.filename.replace(/^.*[\\/]/, '').slice(0, 255) };
 }

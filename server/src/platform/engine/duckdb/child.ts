@@ -75,6 +75,8 @@ async function opened(question: Extract<EngineQuestion, { what: 'open' }>): Prom
     preserve_insertion_order: 'true',
   });
   const connection = await instance.connect();
+  // given at the beginning, the engine would not keep to it
+  if (question.spillMb !== undefined) await connection.run(`set max_temp_directory_size = '${question.spillMb}MB'`);
   await connection.run(`set timezone = '${question.timeZone.replaceAll("'", "''")}'`);
   await connection.run(`set allowed_directories = ['${question.folder.replaceAll("'", "''")}']`);
   await connection.run('set enable_external_access = false');

@@ -195,4 +195,15 @@ describe('the engine', () => {
       );
       expect(rows[0]?.[0]).toBe('2000000');
     }));
+
+  test('takes up no more of the disk than it may, and says so', async () => {
+    const small = await engine.open({ spillMb: 16, memoryMb: 64 });
+    try {
+      await expect(
+        small.run('create table wide as select md5(range::varchar) as h from range(20000000)'),
+      ).rejects.toMatchObject({ code: 'etl.engine.disk', data: { most: expect.stringMatching(/\d.*B$/) } });
+    } finally {
+      await small.close();
+    }
+  });
 });

@@ -46,14 +46,14 @@ export function startDuckdb(folder: string, log: Logger, { most = 8 } = {}): Eng
 async function opened(
   engine: EngineProcess,
   within: string,
-  { memoryMb = 256, threads = 2, timeZone = 'UTC' }: SessionOptions,
+  { memoryMb = 256, spillMb, threads = 2, timeZone = 'UTC' }: SessionOptions,
   leave: () => void,
 ): Promise<EngineSession> {
   const session = randomUUID();
   const folder = path.join(within, session);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    await engine.ask({ what: 'open', session, folder, memoryMb, threads, timeZone });
+    await engine.ask({ what: 'open', session, folder, memoryMb, spillMb, threads, timeZone });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -78,6 +78,8 @@ async function opened(
     },
     describe,
     async fill(table, rows, { signal } = {}) {
+      // they are read once the statement is at the other end: what breaks before is told then
+      rows.bytes.on('error', () => {});
       const pipe = path.join(folder, `in-${randomUUID()}`);
       await makeFifo(pipe);
       const ended = new AbortController();

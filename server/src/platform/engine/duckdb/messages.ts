@@ -2,7 +2,15 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 
 /** What is asked of the engine's process, and what it answers; each question has a number. */
 export type EngineQuestion =
-  | { what: 'open'; session: string; folder: string; memoryMb: number; threads: number; timeZone: string }
+  | {
+      what: 'open';
+      session: string;
+      folder: string;
+      memoryMb: number;
+      spillMb: number | undefined;
+      threads: number;
+      timeZone: string;
+    }
   | { what: 'run'; session: string; sql: string }
   | { what: 'query'; session: string; sql: string; rows: number; bytes: number }
   | { what: 'describe'; session: string; sql: string }

@@ -107,6 +107,8 @@ export function engineProcess(folder: string, log: Logger): EngineProcess {
 
 /** What the engine says is shown to whoever wrote the statement; its first words say what kind it is. */
 function refusalOf(message: string): AppError {
+  const [, used] = /\((?:[^/()]*\/)?([^/()]+) used\).*'max_temp_directory_size'/s.exec(message) ?? [];
+  if (message.includes(`'max_temp_directory_size'`)) return new AppError('etl.engine.disk', { most: used ?? '' });
   if (message.startsWith('Out of Memory')) return new AppError('etl.engine.memory', { message });
   return new AppError('etl.sql.failed', { message: message.slice(0, 2_000) });
 }
