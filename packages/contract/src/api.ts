@@ -4,6 +4,9 @@ import { embedApi } from './analytics/embed-api.ts';
 import { toldApi } from './analytics/told-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
+import { assetAccessApi } from './assets/access.ts';
+import { receiverApi } from './assets/receivers.ts';
+import { retentionApi } from './assets/retention.ts';
 import { openLineageApi } from './assets/open-lineage.ts';
 import { assetQualityApi } from './assets/quality-api.ts';
 import { auditApi } from './audit/api.ts';
@@ -78,6 +81,9 @@ export const api = {
   assetQuality: assetQualityApi,
   assetContract: assetContractApi,
   openLineage: openLineageApi,
+  openLineageReceivers: receiverApi,
+  assetRetention: retentionApi,
+  assetAccess: assetAccessApi,
   audit: auditApi,
   agents: agentsApi,
   basedata: basedataApi,

@@ -35,6 +35,8 @@ export const ChartResult = z.object({
   readAt: z.iso.datetime().optional(),
   /** The source could not be read since. */
   unread: z.literal(true).optional(),
+  /** GeoJSON that a map is drawn of. */
+  map: z.object({ name: z.string(), shape: z.record(z.string(), z.unknown()) }).optional(),
 });
 export type ChartResult = z.infer<typeof ChartResult>;
 
@@ -98,6 +100,15 @@ export const analyticsApi = {
     params: z.object({ chartId: uuid }),
     body: z.object({ picks: Picks.default([]), level }),
     response: ChartAnswer.extend({ mayEdit: z.boolean() }),
+  }),
+  boundaries: endpoint({
+    method: 'PUT',
+    path: '/analytics/charts/:chartId/boundaries',
+    permission: read,
+    summary: 'Makes an uploaded GeoJSON the boundaries of a chart, and says what its regions are called.',
+    params: z.object({ chartId: uuid }),
+    body: z.object({ file: uuid }),
+    response: z.object({ file: uuid, name: z.string(), regions: z.array(z.string()) }),
   }),
   chartFile: endpoint({
     method: 'GET',

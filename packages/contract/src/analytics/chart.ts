@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hueNames } from '../hues/hues.ts';
-import { Text } from '../text.ts';
+import { nameText, Text } from '../text.ts';
 import { dateSteps } from '../views/pivot.ts';
 
 /** Every kind of chart; how each is drawn stands in `packages/chart/src/kinds`. */
@@ -104,6 +104,20 @@ export const DrillStep = z.object({ field: z.string().max(200), step: z.enum(dat
 export type DrillStep = z.infer<typeof DrillStep>;
 export const mostDrillSteps = 6;
 
+/** Only groups whose figure is so are in the result. */
+export const groupLimits = ['gt', 'gte', 'lt', 'lte'] as const;
+export const GroupLimit = z.object({
+  is: z.enum(groupLimits),
+  /** As text, so that no digit is lost. */
+  value: z.string().regex(/^-?\d{1,30}(\.\d{1,10})?$/),
+});
+export type GroupLimit = z.infer<typeof GroupLimit>;
+
+/** Whether groups can be held against a number by it: one that is worked out of others, or a day, is none. */
+export function canLimit({ fn, calc }: Pick<ChartUse, 'fn' | 'calc'>): boolean {
+  return fn !== undefined && calc === undefined;
+}
+
 /** One field put into a slot. `id` names the column of the result that it becomes. */
 export const ChartUse = z.object({
   id: Id,
@@ -112,6 +126,7 @@ export const ChartUse = z.object({
   fn: z.enum(chartFunctions).optional(),
   calc: CalculatedFigure.optional(),
   versus: z.enum(comparisons).optional(),
+  only: z.array(GroupLimit).max(2).optional(),
   step: z.enum(dateSteps).optional(),
   bins: z.int().min(2).max(200).optional(),
   sort: z.object({ by: z.enum(['value', 'label']), desc: z.boolean().optional() }).optional(),
@@ -154,7 +169,8 @@ export const ChartLook = z.object({
     .max(10)
     .optional(),
   hues: z.record(z.string(), Hue).optional(),
-  /** Name of a set of boundaries that the page has registered. */ map: z.string().max(80).optional(),
+  /** The file whose boundaries a map is drawn of. */ map: z.string().max(80).optional(),
+  mapName: nameText().max(200).optional(),
   totals: z.boolean().optional(),
   /** Which way of a change is good; without it a change has no colour. */ better: z.enum(['up', 'down']).optional(),
 });

@@ -25,8 +25,11 @@ export type SetParameter = z.infer<typeof SetParameter>;
 /** In the place of a task, file or chart that is not chosen yet. */
 export const notChosen = '00000000-0000-0000-0000-000000000000';
 
-/** More rows of one part, or of all together, are not joined: a figure of some of them would be wrong. */
-export const mostJoined = { part: 50_000, all: 500_000 } as const;
+/**
+ * More rows of a form, of a chart's result or of joined data sets, or of all together, are not joined: a figure of some of them would be
+ * wrong. Rows that a data set has read itself come as they lie, however many.
+ */
+export const mostJoined = { part: 1_000_000, shown: 50_000, all: 5_000_000 } as const;
 export const joinKinds = ['left', 'inner'] as const;
 
 /** A form or data set that comes to those before it where fields are equal; `left` keeps rows that meet none. */

@@ -3,7 +3,9 @@ import { Condition } from '../condition/condition.ts';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { nameText } from '../text.ts';
 import { SharedChart, SharedContent } from '../visitors/api.ts';
+import { savedFormats } from './api.ts';
 import { PanelId } from './definition.ts';
+import { filterControls } from './filter-condition.ts';
 import { SourceId } from './source.ts';
 
 /** Charts, dashboards and screens within pages of other sites: read only, as whoever embedded them sees them at that moment. */
@@ -23,6 +25,23 @@ export const SiteOrigin = z
 /** What its viewers never see beyond: conditions on the sources of its charts, signed with the token. */
 export const FixedFilters = z.array(z.object({ form: SourceId, where: Condition })).max(20);
 export type FixedFilters = z.infer<typeof FixedFilters>;
+
+/** What its viewers may do beside looking, signed with the token: filters of the dashboard that they may set, and files they may take. */
+export const Offers = z.object({
+  filters: z.array(PanelId).max(10).default([]),
+  files: z.array(z.enum(savedFormats)).max(savedFormats.length).default([]),
+});
+export type Offers = z.infer<typeof Offers>;
+
+export const OfferedFilter = z.object({ id: PanelId, title: z.string(), control: z.enum(filterControls) });
+export type OfferedFilter = z.infer<typeof OfferedFilter>;
+
+/** What a viewer set: values of filters, each of them once, never conditions. */
+export const ChosenValues = z
+  .array(z.object({ filter: PanelId, values: z.array(z.string().max(2_000).nullable()).min(1).max(200) }))
+  .max(10)
+  .refine((chosen) => new Set(chosen.map(({ filter }) => filter)).size === chosen.length, 'twice');
+export type ChosenValues = z.infer<typeof ChosenValues>;
 
 export const Embedding = z.object({
   id: uuid,
@@ -72,6 +91,7 @@ export const embedApi = {
       origins: z.array(SiteOrigin).min(1).max(20),
       expiresAt: z.iso.datetime({ offset: true }),
       fixed: FixedFilters.default([]),
+      offers: Offers.optional(),
     }),
     response: Signed,
   }),
@@ -84,6 +104,7 @@ export const embedApi = {
     params: ofEmbedding,
     body: z.object({
       fixed: FixedFilters.default([]),
+      offers: Offers.optional(),
       /** Not beyond the end of the embedding; that, when left out. */
       expiresAt: z.iso.datetime({ offset: true }).optional(),
     }),
@@ -103,14 +124,43 @@ export const embedApi = {
     permission: 'anyone',
     summary: 'What a token shows, with the eyes of whoever made the embedding and within its fixed filters.',
     body: opened,
-    response: z.object({ timeZone: z.string(), expiresAt: z.iso.datetime(), content: SharedContent }),
+    response: z.object({
+      timeZone: z.string(),
+      expiresAt: z.iso.datetime(),
+      content: SharedContent,
+      /** Those that the token offers and whoever signed it still sees. */
+      filters: z.array(OfferedFilter),
+      files: z.array(z.enum(savedFormats)),
+    }),
   }),
   chart: endpoint({
     method: 'POST',
     path: '/embedded/chart',
     permission: 'anyone',
     summary: 'A chart of what a token shows, with its result of now.',
-    body: opened.extend({ part: PanelId.optional() }),
+    body: opened.extend({ part: PanelId.optional(), chosen: ChosenValues.default([]) }),
     response: SharedChart,
+  }),
+  values: endpoint({
+    method: 'POST',
+    path: '/embedded/filter-values',
+    permission: 'anyone',
+    summary: 'What a filter that a token offers can be set to, within its fixed filters.',
+    body: opened.extend({ filter: PanelId, chosen: ChosenValues.default([]) }),
+    response: z.array(z.object({ value: z.string(), label: z.string() })),
+  }),
+  file: endpoint({
+    method: 'POST',
+    path: '/embedded/file',
+    permission: 'anyone',
+    summary: 'What a token shows, or one of its charts, as a file of a kind that the token allows.',
+    body: opened.extend({
+      part: PanelId.optional(),
+      chosen: ChosenValues.default([]),
+      format: z.enum(savedFormats),
+      dark: z.boolean().default(false),
+    }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
 };

@@ -32,11 +32,18 @@ export const analyticsErrorCodes = {
   'analytics.embed.bad_end': 422,
   /** A fixed filter narrows none of its charts, or a chart is of something that came later. */
   'analytics.embed.other_source': 422,
+  /** A filter or a kind of file that the token does not offer, or that the thing does not have. */
+  'analytics.embed.not_offered': 422,
   'analytics.set.gone': 404,
   'analytics.set.no_source': 422,
   'analytics.set.no_fields': 422,
   'analytics.set.no_parameter': 422,
   'analytics.set.bad_parameter': 422,
+  'analytics.map.file_gone': 404,
+  'analytics.map.no_geojson': 422,
+  'analytics.map.no_names': 422,
+  'analytics.map.no_regions': 422,
+  'analytics.map.too_large': 422,
   'analytics.set.file_gone': 404,
   'analytics.set.file_kind': 422,
   /** Its source could not be read; why is told to those who may change it. */

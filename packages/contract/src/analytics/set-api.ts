@@ -113,6 +113,8 @@ export const setsApi = {
     permission: read,
     summary: 'What a task of ETL writes that a data set can read.',
     params: z.object({ taskId: uuid }),
-    response: z.array(z.object({ node: z.string(), title: z.string() })),
+    response: z.array(
+      z.object({ node: z.string(), title: z.string(), /** A file that is kept here. */ file: z.boolean() }),
+    ),
   }),
 };

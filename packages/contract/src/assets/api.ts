@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, listInQuery, nothing, uuid } from '../endpoint.ts';
+import { endpoint, listInQuery, nothing, shortId, uuid } from '../endpoint.ts';
 import { Text } from '../text.ts';
 import {
   Asset,
@@ -60,6 +60,8 @@ const Rows = z.object({
   rows: z.array(z.array(z.string().nullable())),
 });
 
+/** Approved: a process said yes, and it is to be granted here. */
+export const requestStates = ['asked', 'approved', 'granted', 'refused', 'ended'] as const;
 export const Request = z.object({
   id: uuid,
   asset: AssetId,
@@ -67,7 +69,11 @@ export const Request = z.object({
   person: uuid,
   reason: z.string(),
   until: z.iso.datetime().nullable(),
-  state: z.enum(['asked', 'granted', 'refused', 'ended']),
+  state: z.enum(requestStates),
+  /** Confidential columns go along. */
+  sensitive: z.boolean(),
+  /** The record whose process decides. */
+  process: z.object({ formId: shortId, recordId: uuid }).nullable(),
   note: z.string(),
   askedAt: z.iso.datetime(),
   decidedBy: uuid.nullable(),
@@ -105,6 +111,7 @@ export const Overview = z.object({
     incidents: z.int(),
     external: z.int(),
     contracts: z.int(),
+    overdue: z.int(),
     unread: z.int(),
   }),
   registering: z.boolean(),
@@ -119,7 +126,7 @@ export const assetsApi = {
     summary: 'Assets that the caller may see, by name.',
     query: Narrowed.extend({
       waits: z.enum(assetWaits).optional(),
-      after: z.string().max(500).optional(),
+      after: z.string().max(3_000).optional(),
       limit: z.number().int().min(1).max(200).default(50),
     }),
     response: z.object({
@@ -223,22 +230,30 @@ export const assetsApi = {
     method: 'GET',
     path: '/assets/:assetId/schemas',
     permission: read,
-    summary: 'The columns of an asset as they were, the newest first.',
+    summary: 'The columns of an asset as they were, the newest first; of one version alone where its number is given.',
     params: ofAsset,
-    response: z.array(
-      z.object({
-        number: z.int(),
-        at: z.iso.datetime(),
-        release: z.string(),
-        columns: z.array(z.object({ key: z.string(), title: Text, type: z.string() })),
-      }),
-    ),
+    query: z.object({
+      number: z.number().int().min(1).max(2_147_483_647).optional(),
+      after: z.string().max(100).optional(),
+      limit: z.number().int().min(1).max(200).default(20),
+    }),
+    response: z.object({
+      rows: z.array(
+        z.object({
+          number: z.int(),
+          at: z.iso.datetime(),
+          release: z.string(),
+          columns: z.array(z.object({ key: z.string(), title: Text, type: z.string() })),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
   }),
   cost: endpoint({
     method: 'GET',
     path: '/assets/:assetId/cost',
     permission: read,
-    summary: 'Rows, bytes and the oldest row of an asset, or what its runs of thirty days took.',
+    summary: 'Rows, bytes and the oldest row of an asset, what its runs of thirty days took, and what its readers did.',
     params: ofAsset,
     response: z.object({
       /** As databases reckon. */
@@ -249,6 +264,8 @@ export const assetsApi = {
       overdue: z.boolean(),
       runs: z.int().nullable(),
       seconds: z.number().nullable(),
+      /** What those who read it had worked for them within thirty days: queries, charts, samples, calls. */
+      readSeconds: z.number(),
     }),
   }),
   sample: endpoint({
@@ -320,9 +337,15 @@ export const assetsApi = {
     method: 'GET',
     path: '/assets/words',
     permission: read,
-    summary: 'Domains and business terms.',
-    query: z.object({ kind: z.enum(wordKinds).optional() }),
-    response: z.array(Word),
+    summary: 'Domains and business terms by name: all, those that a search finds, or those of given ids.',
+    query: z.object({
+      kind: z.enum(wordKinds).optional(),
+      search: z.string().trim().max(200).optional(),
+      ids: listInQuery(uuid, 200).optional(),
+      after: z.string().max(1_000).optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({ rows: z.array(Word), next: z.string().nullable() }),
   }),
   createWord: endpoint({
     method: 'POST',
@@ -379,6 +402,19 @@ export const assetsApi = {
     }),
     response: Impact,
   }),
+  impactOfThing: endpoint({
+    method: 'GET',
+    path: '/assets/of/:kind/:ref/impact',
+    permission: read,
+    summary: 'The same of a form, chart or anything else, for dialogs that release or delete it.',
+    params: z.object({ kind: z.string().max(40), ref: z.string().max(400) }),
+    query: z.object({
+      direction: z.enum(['down', 'up']).default('down'),
+      /** Only what hangs on one of these columns, by their keys. */
+      columns: listInQuery(z.string().max(400), 50).optional(),
+    }),
+    response: Impact,
+  }),
   path: endpoint({
     method: 'GET',
     path: '/assets/lineage/path',
@@ -414,8 +450,13 @@ export const assetsApi = {
     path: '/assets/requests',
     permission: read,
     summary: 'Requests for access: own ones, and for administrators those that wait.',
-    query: z.object({ asset: idText.optional(), state: z.enum(['asked', 'granted', 'refused', 'ended']).optional() }),
-    response: z.array(Request),
+    query: z.object({
+      asset: idText.optional(),
+      state: z.enum(requestStates).optional(),
+      after: z.string().max(100).optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({ rows: z.array(Request), next: z.string().nullable() }),
   }),
   request: endpoint({
     method: 'POST',
@@ -432,7 +473,7 @@ export const assetsApi = {
     permission: edit,
     summary: 'Grants or refuses a request for access.',
     params: z.object({ accessRequestId: uuid }),
-    body: z.object({ granted: z.boolean(), note: z.string().max(1_000) }),
+    body: z.object({ granted: z.boolean(), note: z.string().max(1_000), sensitive: z.boolean().default(false) }),
     rights: { when: ({ body }) => body.granted },
     response: Request,
   }),

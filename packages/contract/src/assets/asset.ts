@@ -12,6 +12,7 @@ export const assetKinds = [
   'screen',
   'dataset',
   'table',
+  'file',
   'etl_task',
   'etl_flow',
   'gateway_api',
@@ -24,7 +25,11 @@ export type AssetKind = (typeof assetKinds)[number];
 
 export const assetStates = ['live', 'deprecated', 'external', 'gone'] as const;
 /** What of an asset waits for somebody. */
-export const assetWaits = ['proposals', 'requests', 'unread', 'incidents', 'contracts'] as const;
+export const assetWaits = ['proposals', 'requests', 'unread', 'incidents', 'contracts', 'overdue'] as const;
+/** What is to become of rows that are there for longer than is meant. */
+export const retentionThens = ['delete', 'archive', 'anonymise', 'review'] as const;
+/** Who uses an asset: somebody of the space, a program that calls an API, whoever was given a link. */
+export const userKinds = ['person', 'application', 'visitor'] as const;
 export const certifications = ['none', 'proposed', 'certified'] as const;
 
 /** From open to what only few may see; the place in the list is the number kept. */
@@ -115,6 +120,16 @@ export const Asset = AssetRow.extend({
   certifiedBy: uuid.nullable(),
   certifiedAt: z.iso.datetime().nullable(),
   retention: z.int().nullable(),
+  retentionThen: z.enum(retentionThens),
+  /** The column that tells how old a row is; null: when a record was made, or a file written. */
+  ageColumn: z.string().nullable(),
+  oldest: z.iso.datetime().nullable(),
+  newest: z.iso.datetime().nullable(),
+  agedAt: z.iso.datetime().nullable(),
+  /** Why nobody can tell, the code of a refusal. */
+  ageWhy: z.string().nullable(),
+  keptUntil: z.iso.date().nullable(),
+  keptWhy: z.string(),
   /** Why its columns are not known: the key of a text. */
   unread: z.string().nullable(),
   release: z.string(),
@@ -126,7 +141,12 @@ export const Asset = AssetRow.extend({
   followers: z.int(),
   /** What may be done with it here. */
   can: z.object({ edit: z.boolean(), open: z.boolean() }),
-  usage: z.array(z.object({ person: uuid, n: z.int(), last: z.iso.date() })),
+  /** `name` is that of an application; a person is known by the id. */
+  usage: z.array(
+    z.object({ by: z.enum(userKinds), id: uuid, name: z.string().nullable(), n: z.int(), last: z.iso.date() }),
+  ),
+  /** Uses a day within ninety days. */
+  usageDays: z.array(z.object({ day: z.iso.date(), n: z.int() })),
 });
 export type Asset = z.infer<typeof Asset>;
 
@@ -142,6 +162,8 @@ export const AssetChange = z.object({
   certified: z.enum(certifications).optional(),
   /** Days after which its rows should be gone; null says nothing. */
   retention: z.int().min(1).max(36_500).nullable().optional(),
+  retentionThen: z.enum(retentionThens).optional(),
+  ageColumn: z.string().min(1).max(400).nullable().optional(),
   state: z.enum(['live', 'deprecated']).optional(),
 });
 export type AssetChange = z.infer<typeof AssetChange>;
@@ -162,7 +184,7 @@ export const BulkChange = z.object({
   category: uuid.nullable().optional(),
 });
 
-/** What rules of categories ask of an asset; each has a text `assets.field.<name>`. */
+/** What rules of categories ask of an asset. */
 export const ruleFields = ['kind', 'name', 'tags', 'place', 'domain', 'sensitivity', 'certified'] as const;
 export type RuleField = (typeof ruleFields)[number];
 

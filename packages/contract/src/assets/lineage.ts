@@ -64,6 +64,9 @@ export const Impact = z.object({
       owner: z.string().nullable(),
       depth: z.int(),
       columns: z.array(z.string()),
+      /** What may be the cause of something wrong further down: quality that is not solved, and its columns changed lately. */
+      incidents: z.int(),
+      changedAt: z.iso.datetime().nullable(),
     }),
   ),
   hidden: z.int(),

@@ -8,6 +8,7 @@ const edit = 'assets.asset.edit';
 const assetId = z.number().int().min(1).max(2_147_483_647);
 const ofAsset = z.object({ assetId });
 const ofRule = z.object({ qualityRuleId: uuid });
+const pages = { after: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };
 
 /** How good the rows of assets are, what is wrong with them, and what people say of them. */
 export const assetQualityApi = {
@@ -62,9 +63,10 @@ export const assetQualityApi = {
     method: 'GET',
     path: '/assets/rules/:qualityRuleId/results',
     permission: read,
-    summary: 'The last two hundred results of a rule, the newest first.',
+    summary: 'The results of a rule, the newest first.',
     params: ofRule,
-    response: z.array(QualityResult),
+    query: z.object(pages),
+    response: z.object({ rows: z.array(QualityResult), next: z.string().nullable() }),
   }),
   failedRows: endpoint({
     method: 'GET',
@@ -83,8 +85,8 @@ export const assetQualityApi = {
     path: '/assets/incidents',
     permission: read,
     summary: 'Incidents of assets that the caller sees, the newest first; without a state those not solved yet.',
-    query: z.object({ asset: assetId.optional(), state: z.enum(incidentStates).optional() }),
-    response: z.array(Incident),
+    query: z.object({ asset: assetId.optional(), state: z.enum(incidentStates).optional(), ...pages }),
+    response: z.object({ rows: z.array(Incident), next: z.string().nullable() }),
   }),
   updateIncident: endpoint({
     method: 'PATCH',
@@ -112,9 +114,10 @@ export const assetQualityApi = {
     method: 'GET',
     path: '/assets/:assetId/remarks',
     permission: read,
-    summary: 'What people say of an asset, the oldest first.',
+    summary: 'What people say of an asset, the newest first.',
     params: ofAsset,
-    response: z.array(Remark),
+    query: z.object(pages),
+    response: z.object({ rows: z.array(Remark), next: z.string().nullable() }),
   }),
   addRemark: endpoint({
     method: 'POST',

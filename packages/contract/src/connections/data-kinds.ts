@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { folder, houseConnections, when, type ConnectionKindSpec } from './kinds.ts';
+import { database, folder, houseConnections, when, type ConnectionKindSpec } from './kinds.ts';
 
 const { http, smtp } = houseConnections;
 /** Of a query: a name without signs that a query gives a meaning. */
@@ -14,6 +14,17 @@ const place = z.string().trim().max(200).default('');
 
 /** Kinds of connections that data comes from, beside the databases of the house. */
 export const dataConnections = {
+  /** By its HTTP interface. */
+  clickhouse: {
+    settings: database(8123),
+    secrets: houseConnections.postgres.secrets,
+    target: houseConnections.postgres.target,
+  },
+  sqlserver: {
+    settings: database(1433),
+    secrets: houseConnections.postgres.secrets,
+    target: houseConnections.postgres.target,
+  },
   /** Rows that a service answers page by page. */
   rest: {
     settings: http.settings.omit({ testPath: true }).extend({

@@ -32,7 +32,8 @@ export const folder = z
   .transform((text) => text.replace(/\/+$/, ''))
   .default('');
 
-const database = (usual: number) =>
+/** A database behind a host, a port and a user. */
+export const database = (usual: number) =>
   z.object({ host, port: port.default(usual), database: word, user: word, tls: z.boolean().default(false), ca });
 
 /** The kinds of the house; other modules bring theirs. */

@@ -195,7 +195,7 @@ export const pageElements = {
     },
   },
   dataAssets: {
-    tools: { fixed: true, elements: { categories: {} } },
+    tools: { fixed: true, elements: { categories: {}, access: {}, overdue: {} } },
     filters: {
       fixed: true,
       elements: {
@@ -212,8 +212,16 @@ export const pageElements = {
   },
   assetCategories: { tabs: { elements: { tree: { always: true }, domain: {}, term: {} } } },
   assetLineage: {
-    tools: { fixed: true, elements: { export: {}, edge: {} } },
-    steering: { elements: { direction: { wordless: true }, depth: { wordless: true }, columns: {}, to: {} } },
+    tools: { fixed: true, elements: { receivers: {}, export: {}, edge: {} } },
+    steering: {
+      elements: {
+        direction: { wordless: true },
+        depth: { wordless: true },
+        columns: {},
+        column: { wordless: true },
+        to: {},
+      },
+    },
     looks: { elements: { at: {}, list: {} } },
   },
   assetPortal: {

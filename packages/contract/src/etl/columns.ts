@@ -33,5 +33,7 @@ export const DataColumn = z.object({
   scale: z.int().optional(),
   /** Part of the primary key. */
   key: z.boolean().optional(),
+  /** The other side fills it by itself, and takes it from nobody. */
+  made: z.boolean().optional(),
 });
 export type DataColumn = z.infer<typeof DataColumn>;

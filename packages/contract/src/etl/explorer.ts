@@ -63,12 +63,17 @@ export const TableProfile = z.object({
 });
 export type TableProfile = z.infer<typeof TableProfile>;
 
+/** As definitions name one that is kept. */
+export const keptQuery = 'etl_query';
+
 /** A statement that was run, or kept under a name. */
 export const KeptQuery = z.object({
   id: uuid,
   source: Source,
   name: z.string().nullable(),
   sql: z.string(),
+  /** Each other text under a name is the next. */
+  version: z.int(),
   at: z.iso.datetime(),
   ms: z.int().nullable(),
   rows: z.int().nullable(),
@@ -81,6 +86,15 @@ const Sql = z.string().trim().min(1).max(100_000);
 
 export const QueryName = z.object({ source: Source, name: nameText().min(1).max(100), sql: Sql });
 export type QueryName = z.infer<typeof QueryName>;
+
+/** What a statement that something refers to is by now. */
+const QueryVersion = z.object({
+  id: uuid,
+  name: z.string(),
+  version: z.int(),
+  /** Of an own one; those of others are theirs to show. */
+  sql: z.string().nullable(),
+});
 
 export const explorerApi = {
   sources: endpoint({
@@ -151,6 +165,14 @@ export const explorerApi = {
     summary: 'Own statements: the last hundred that were run, or those kept under a name.',
     query: z.object({ kept: z.boolean().default(false), source: Source.optional() }),
     response: z.array(KeptQuery),
+  }),
+  queryVersions: endpoint({
+    method: 'GET',
+    path: '/etl/query-versions',
+    permission: 'etl.source.read',
+    summary: 'In which version kept statements are by now; those that are gone are left out.',
+    query: z.object({ ids: z.string().regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,199}$/) }),
+    response: z.array(QueryVersion),
   }),
   keepQuery: endpoint({
     method: 'POST',

@@ -274,12 +274,16 @@ export type TaskEdge = z.infer<typeof TaskEdge>;
  */
 export const changedSchemas = ['refuse', 'add', 'ignore'] as const;
 
+export const contractWays = ['ignore', 'warn', 'hold'] as const;
+
 export const TaskSettings = z.object({
   /** A run ends at the first row that is rejected, or keeps it and goes on until there are too many. */
   rejects: z.enum(['keep', 'stop']),
   mostRejected: z.int().min(1).max(10_000_000).nullable(),
   /** What becomes of a source whose columns are others than those known. */
   changedSchema: z.enum(changedSchemas),
+  /** What becomes of a run while something it reads does not keep its contract: nothing, it is said, or the run waits. */
+  contracts: z.enum(contractWays).default('ignore'),
   /** How often a run that failed is tried again, and after how many seconds for the first time; twice as many each time after. */
   retries: z.int().min(0).max(10),
   retryAfter: z.int().min(1).max(3_600),
@@ -305,6 +309,7 @@ export const emptyTask = (): EtlTask => ({
     rejects: 'keep',
     mostRejected: null,
     changedSchema: 'refuse',
+    contracts: 'ignore',
     retries: 0,
     retryAfter: 30,
     timeout: null,

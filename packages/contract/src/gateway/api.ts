@@ -96,6 +96,8 @@ export const PlanInput = z.object({
     .object({
       calls: z.int().min(1).max(1_000_000_000_000).nullable(),
       bytes: z.int().min(1).max(1_000_000_000_000_000).nullable(),
+      /** That calls keep what lies behind the gateway busy, all of them together. */
+      seconds: z.int().min(1).max(1_000_000_000_000).nullable().default(null),
       period: z.enum(quotaPeriods),
     })
     .nullable(),

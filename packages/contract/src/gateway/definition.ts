@@ -39,6 +39,26 @@ export type Canary = z.infer<typeof Canary>;
 /** Gets a copy of so many of a hundred calls; nobody waits for what it says. */
 export const Mirror = z.object({ url: z.string().max(2_000), share: z.int().min(0).max(100) });
 
+/** Where a file of the platform comes from. */
+export const FilePlace = z.discriminatedUnion('of', [
+  /** An uploaded one, or one that is attached to something: this content and no other. */
+  z.object({ of: z.literal('file'), file: uuid.nullable(), name: z.string().max(300) }),
+  /** A document, in one of its versions or whichever is the newest. */
+  z.object({
+    of: z.literal('document'),
+    app: shortId.nullable(),
+    node: uuid.nullable(),
+    name: z.string().max(300),
+    version: z.int().min(1).nullable(),
+  }),
+  /** Documents of a folder by their names; null: of the top. Names of the path but the last are folders below it. */
+  z.object({ of: z.literal('folder'), app: shortId.nullable(), folder: uuid.nullable(), name: z.string().max(300) }),
+  /** What the last finished run of a task wrote there. */
+  z.object({ of: z.literal('output'), task: uuid.nullable(), node: z.string().max(60) }),
+]);
+export type FilePlace = z.infer<typeof FilePlace>;
+export const filePlaces = ['file', 'document', 'folder', 'output'] as const;
+
 export const Source = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('upstream'),
@@ -54,14 +74,30 @@ export const Source = z.discriminatedUnion('is', [
   z.object({ is: z.literal('form'), form: shortId.nullable(), person: uuid.nullable() }),
   /** Statements that read, over a connection that the person may use. */
   z.object({ is: z.literal('sql'), connection: uuid.nullable(), person: uuid.nullable() }),
+  /** A flow, called with what the call brings; a GET at `{run}` tells what became of a run. */
+  z.object({ is: z.literal('flow'), flow: uuid.nullable(), person: uuid.nullable() }),
+  /** What a chart shows, as data, with the rights of a person. */
+  z.object({ is: z.literal('chart'), chart: uuid.nullable(), person: uuid.nullable() }),
   /** What another enterprise offers and approved, page by page; asked for in the name of the person. */
   z.object({ is: z.literal('exchange'), request: uuid.nullable(), person: uuid.nullable() }),
+  /** A file as it is, with ranges and tags, for whom the person may have it; `inline` lets browsers show what runs nothing. */
+  z.object({ is: z.literal('file'), place: FilePlace, inline: z.boolean(), person: uuid.nullable() }),
   z.object({ is: z.literal('mock') }),
 ]);
 export type Source = z.infer<typeof Source>;
-export const sourceKinds = ['upstream', 'aggregate', 'form', 'sql', 'exchange', 'mock'] as const;
+export const sourceKinds = [
+  'upstream',
+  'aggregate',
+  'form',
+  'sql',
+  'flow',
+  'chart',
+  'exchange',
+  'file',
+  'mock',
+] as const;
 /** What the product itself answers. */
-export const isOfHouse = ({ is }: Source): boolean => is === 'form' || is === 'sql' || is === 'exchange';
+export const isOfHouse = ({ is }: Source): boolean => ['form', 'sql', 'flow', 'chart', 'exchange', 'file'].includes(is);
 
 export const Parameter = z.object({
   id: Id,
@@ -82,6 +118,8 @@ export const Part = z.object({
   url: z.string().max(2_000),
   /** Without it there is no answer; of others is said that they are missing. */
   required: z.boolean(),
+  /** Asked at the address's host, by itself, whether it is well; empty: calls alone tell. */
+  health: z.string().trim().max(200),
 });
 export type Part = z.infer<typeof Part>;
 
@@ -93,10 +131,12 @@ export const Operation = z.object({
   title: short,
   about: z.string().max(4_000),
   parameters: z.array(Parameter).max(100),
-  /** Of a form. */
+  /** Of a form; of a folder of files `list` and `get` alone. */
   action: z.enum(formActions),
   /** One statement that reads, with parameters as `:name`. */
   sql: long,
+  /** The kept statement that `sql` is, in the version that it was taken over in; null: it was written here. */
+  query: z.object({ id: uuid, name: z.string().max(100), version: z.int() }).nullable(),
   /** Where it lies below the upstream's address; empty: at the same path. */
   upstreamPath: z.string().max(500),
   /** Of an aggregation. */
@@ -215,6 +255,7 @@ export const newOperation = (id: string, more: Partial<Operation> = {}): Operati
   parameters: [],
   action: 'list',
   sql: '',
+  query: null,
   upstreamPath: '',
   parts: [],
   mock: { status: 200, type: 'application/json', body: '{}', delayMs: 0 },
@@ -238,7 +279,11 @@ export function completeApi(kept: unknown): GatewayApi {
   };
 }
 
-export const completeOperation = (kept: Operation): Operation => (kept.parts ? kept : { ...kept, parts: [] });
+export const completeOperation = (kept: Operation): Operation => ({
+  ...kept,
+  query: kept.query ?? null,
+  parts: (kept.parts ?? []).map((part) => ({ ...part, health: part.health ?? '' })),
+});
 
 /** Each element once, whatever two people added at once. */
 export function settleApi(body: GatewayApi): GatewayApi {
@@ -300,6 +345,37 @@ export const formOperations = (): Operation[] => [
   newOperation('remove', { method: 'DELETE', path: '/{id}', action: 'remove', parameters: [idParameter] }),
 ];
 
+/** The data of a chart. */
+export const chartOperations = (): Operation[] => [newOperation('read', { path: '/' })];
+
+/** Calls a flow, and asks what became of it. */
+export const flowOperations = (): Operation[] => [
+  newOperation('call', { method: 'POST', path: '/' }),
+  newOperation('run', {
+    path: '/runs/{run}',
+    parameters: [{ id: 'run', name: 'run', in: 'path', type: 'text', required: true, about: '' }],
+  }),
+];
+
+/** A file; of a folder what lies there, and each by its name. */
+export const fileOperations = (of: FilePlace['of']): Operation[] =>
+  of === 'folder'
+    ? [
+        newOperation('list', {
+          path: '/',
+          parameters: [
+            { id: 'limit', name: 'limit', in: 'query', type: 'integer', required: false, about: '' },
+            { id: 'cursor', name: 'cursor', in: 'query', type: 'text', required: false, about: '' },
+          ],
+        }),
+        newOperation('get', {
+          path: '/{name}',
+          action: 'get',
+          parameters: [{ id: 'name', name: 'name', in: 'path', type: 'text', required: true, about: '' }],
+        }),
+      ]
+    : [newOperation('get', { path: '/', action: 'get' })];
+
 /** Of data of another enterprise: page after page. */
 export const exchangeOperations = (): Operation[] => [
   newOperation('list', {
@@ -325,7 +401,12 @@ export function isBasePath(path: string): boolean {
   return /^(\/[A-Za-z0-9_~-][\w.~-]*)+$/.test(path);
 }
 
-/** Segments as of a base path, or names between braces. */
+/** Segments as of a base path, names between braces, or both: `/accounts/{id}.json`, `/things/{id}:cancel`. */
 export function isOperationPath(path: string): boolean {
-  return path === '/' || /^(\/([A-Za-z0-9_~-][\w.~:@-]*|\{[A-Za-z_][\w-]*\}))+\/?$/.test(path);
+  return (
+    path === '/' ||
+    /^(\/([A-Za-z0-9_~-][\w.~:@-]*|[\w.~:@-]*\{[A-Za-z_][\w-]*\}([\w.~:@-]+\{[A-Za-z_][\w-]*\})*[\w.~:@-]*))+\/?$/.test(
+      path,
+    )
+  );
 }

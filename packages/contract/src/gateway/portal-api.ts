@@ -72,8 +72,8 @@ export const QuotaUse = z.object({
   application: z.object({ id: uuid, name: z.string() }),
   plan: z.string(),
   period: z.enum(['day', 'month']),
-  used: z.object({ calls: z.number(), bytes: z.number() }),
-  most: z.object({ calls: z.number().nullable(), bytes: z.number().nullable() }),
+  used: z.object({ calls: z.number(), bytes: z.number(), seconds: z.number() }),
+  most: z.object({ calls: z.number().nullable(), bytes: z.number().nullable(), seconds: z.number().nullable() }),
 });
 export type QuotaUse = z.infer<typeof QuotaUse>;
 

@@ -27,6 +27,7 @@ export const refusals = {
   rate: r(429, 'limit', '调用过于频繁。', 'Too many calls.'),
   plan_rate: r(429, 'limit', '超出套餐的调用频率。', 'The plan takes fewer calls.'),
   quota: r(429, 'quota', '套餐配额已用完。', 'The quota of the plan is used up.'),
+  quota_time: r(429, 'quota', '套餐的时间配额已用完。', 'The time of the plan is used up.'),
   concurrency: r(429, 'concurrency', '同时进行的调用过多。', 'Too many calls at once.'),
   body_too_large: r(413, 'validation', '请求体过大。', 'The body is too large.'),
   bad_body: r(400, 'validation', '请求体不是有效的 JSON。', 'The body is no valid JSON.'),

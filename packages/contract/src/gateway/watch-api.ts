@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { toldWays } from '../analytics/told-api.ts';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { Receiver } from '../records/share.ts';
+import { nameText } from '../text.ts';
 
 const at = z.iso.datetime();
 
@@ -17,11 +20,15 @@ export const AlertInput = z.object({
   /** So many minutes beyond, or back, before anybody is told. */
   hold: z.int().min(0).max(1_440),
   enabled: z.boolean(),
+  /** Whoever belongs to them when something is told; none: administrators. */
+  receivers: z.array(Receiver).max(100),
+  ways: z.array(z.enum(toldWays)).min(1).max(2),
 });
 export type AlertInput = z.infer<typeof AlertInput>;
 
 export const Alert = AlertInput.extend({
   id: uuid,
+  receivers: z.array(Receiver.extend({ name: nameText() })),
   standings: z.array(
     z.object({ label: z.string(), state: z.enum(['pending', 'raised', 'clearing']), since: at, value: z.number() }),
   ),
@@ -68,7 +75,7 @@ export const gatewayWatchApi = {
     method: 'GET',
     path: '/gateway/alerts',
     permission: read,
-    summary: 'What administrators are told of, and what is beyond its bound now.',
+    summary: 'What people are told of, and what is beyond its bound now.',
     response: z.array(Alert),
   }),
   createAlert: endpoint({

@@ -15,6 +15,8 @@ export const packageEnding = '.fwapp';
 export const mostPackageBytes = 100 * 1024 * 1024;
 export const mostUnpackedBytes = 500 * 1024 * 1024;
 export const mostParts = 5_000;
+/** Records of a form that go along as samples. */
+export const mostSamples = 200;
 
 const PartId = z.string().min(1).max(200);
 
@@ -53,6 +55,26 @@ export const PackageManifest = z.object({
     .max(mostParts),
 });
 export type PackageManifest = z.infer<typeof PackageManifest>;
+
+/** `signature.json` beside it: an Ed25519 key, and what it says of the SHA-256 of `package.json`. */
+export const packageSignatureFile = 'signature.json';
+export const PackageSignature = z.object({
+  key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),
+});
+export type PackageSignature = z.infer<typeof PackageSignature>;
+
+/**
+ * `own`: signed by this enterprise. `known`: by a key whose packages were applied here. `new`: by one that never was. `none`: by
+ * nobody. `changed`: an earlier version of the same package was signed by another key, which this one is not.
+ */
+export const signerStates = ['own', 'known', 'new', 'none', 'changed'] as const;
+export const PackageSigner = z.object({
+  state: z.enum(signerStates),
+  /** Of the key, to be compared with what the other side sees. */
+  fingerprint: z.string().nullable(),
+});
+export type PackageSigner = z.infer<typeof PackageSigner>;
 
 export const OfferedPart = z.object({
   kind: z.string(),
@@ -127,6 +149,7 @@ export const InstallPlan = Install.extend({
   missing: z.array(PackageNeed),
   /** The version here is newer. */
   older: z.boolean(),
+  signer: PackageSigner,
 });
 export type InstallPlan = z.infer<typeof InstallPlan>;
 
@@ -160,12 +183,15 @@ export const packagesApi = {
     method: 'POST',
     path: '/packages/apps/:appId/files',
     permission: 'forms.app.edit',
-    summary: 'The application as a package: a zip of JSON files, one a part. No records, no people, no secrets',
+    summary:
+      'The application as a package: a zip of JSON files, one a part, signed. No people, no secrets, and records only as samples of chosen forms',
     params: appParams,
     body: z.object({
       key: PackageKey,
       version: PackageVersion,
       leaveOut: z.array(z.object({ kind: z.string().max(60), id: PartId })).max(mostParts),
+      /** Forms whose first records go along. */
+      samples: z.array(shortId).max(500).optional(),
     }),
     response: z.unknown(),
     transfer: 'stream',
@@ -201,7 +227,11 @@ export const packagesApi = {
     summary:
       'Applies a planned package as a run; changes made here stay where the package has another and nobody chose it',
     params: installParams,
-    body: z.object({ theirs: z.array(PackageChoice).max(20_000) }),
+    body: z.object({
+      theirs: z.array(PackageChoice).max(20_000),
+      /** With the sample records that it brings; they come as an import of whoever applies it. */
+      samples: z.boolean().optional(),
+    }),
     response: z.object({ runId: uuid }),
     rights: true,
   }),

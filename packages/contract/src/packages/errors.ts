@@ -3,6 +3,7 @@ export const packagesErrorCodes = {
   'packages.file.none': 422,
   'packages.file.broken': 422,
   'packages.file.changed': 422,
+  'packages.file.signature': 422,
   'packages.file.too_large': 413,
   'packages.file.newer': 422,
   'packages.app.not_found': 404,
@@ -14,5 +15,6 @@ export const packagesErrorCodes = {
   'packages.part.invalid': 422,
   'packages.part.to_be_set': 422,
   'packages.part.gone': 409,
+  'packages.samples.left_out': 422,
   'packages.part.unknown_kind': 422,
 } as const;

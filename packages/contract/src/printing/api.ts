@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, largeBodyBytes, nothing, shortId, uuid } from '../endpoint.ts';
+import { AcceptUses } from '../forms/uses.ts';
 import { Title } from '../text.ts';
 import { PrintDocument } from './document.ts';
 import { TemplateContent } from './template.ts';
@@ -106,8 +107,9 @@ export const printingApi = {
     method: 'DELETE',
     path: '/printing/:formId/templates/:templateId',
     permission: 'forms.design.edit',
-    summary: 'Remove a template with its versions.',
+    summary: 'Remove a template with its versions; where buttons of forms print by it, only with acceptUses.',
     params: templateParams,
+    query: AcceptUses,
     response: nothing,
   }),
 

@@ -1,0 +1,63 @@
+import type { Condition } from '../condition/condition.ts';
+import { instantFromWall } from '../forms/values/dates.ts';
+import type { ValueKind } from '../forms/values/value.ts';
+import { isList } from '../views/group-condition.ts';
+import type { DashboardFilter } from './definition.ts';
+
+/** Values to choose from, or two bounds of days or numbers. */
+export const filterControls = ['values', 'days', 'numbers'] as const;
+type FilterControl = (typeof filterControls)[number];
+
+/** How a filter of a field of this kind is set. */
+export function controlOf(kind: ValueKind): FilterControl {
+  if (kind === 'number') return 'numbers';
+  return kind === 'date' || kind === 'dateTime' ? 'days' : 'values';
+}
+
+/** What the values of a filter, or its two bounds, ask of its field; undefined where they ask nothing. */
+export function filterCondition(
+  field: string,
+  kind: ValueKind,
+  values: readonly (string | null)[],
+  timeZone: string,
+): Condition | undefined {
+  if (controlOf(kind) !== 'values') return between(field, kind, values, timeZone);
+  const chosen = values.filter((value) => value !== null);
+  return chosen.length === 0 ? undefined : among(field, kind, chosen);
+}
+
+/** On whose records a filter asks it: those of its own field, and of fields of other forms that mean the same. */
+export function picksOfFilter(filter: DashboardFilter, where: Condition): { form: string; where: Condition }[] {
+  const same = (filter.same ?? []).map((one) => ({ form: one.form, where: onField(where, one.field) }));
+  return [{ form: filter.form, where }, ...same];
+}
+
+function among(field: string, kind: ValueKind, values: string[]): Condition {
+  if (kind === 'boolean') {
+    const parts = values.map((value): Condition => ({ field, operator: value === 'true' ? 'isTrue' : 'isFalse' }));
+    return parts.length === 1 ? parts[0]! : { any: parts };
+  }
+  return isList(kind) ? { field, operator: 'hasAny', value: values } : { field, operator: 'in', value: values };
+}
+
+function between(
+  field: string,
+  kind: ValueKind,
+  [low, high]: readonly (string | null)[],
+  timeZone: string,
+): Condition | undefined {
+  const bound = (day: string, end: boolean): string =>
+    kind === 'dateTime' ? (instantFromWall(`${day} ${end ? '23:59:59' : '00:00:00'}`, timeZone) ?? day) : day;
+  const parts: Condition[] = [
+    ...(low ? [{ field, operator: 'gte' as const, value: bound(low, false) }] : []),
+    ...(high ? [{ field, operator: 'lte' as const, value: bound(high, true) }] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
+}
+
+/** The same of a field of another form that means the same. */
+function onField(where: Condition, field: string): Condition {
+  if ('all' in where) return { all: where.all.map((one) => onField(one, field)) };
+  if ('any' in where) return { any: where.any.map((one) => onField(one, field)) };
+  return 'rows' in where ? where : { ...where, field };
+}
