@@ -4,6 +4,7 @@ import type { TxCtx } from '../../platform/context.ts';
 import { withControl } from '../../platform/db/db.ts';
 import type { DefinitionPlace } from '../../platform/definition-kind.ts';
 import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { visibleIn, type AccessCtx, type Visible } from '../definitions/public.ts';
 import type { ConnectionTable } from './tables.ts';
 
@@ -27,10 +28,32 @@ export async function requireConnection(
       .where('id', '=', id);
     return (lock ? found.forUpdate() : found).executeTakeFirst();
   });
+  return requireRow(ctx, row, level);
+}
+
+/** The same of a row that was read before; undefined is one that is not there. */
+export async function requireRow(
+  ctx: AccessCtx,
+  row: ConnectionRow | undefined,
+  level: DefinitionLevel,
+): Promise<{ row: ConnectionRow; can: DefinitionLevel[] }> {
   const mine = row ? levelOn(await visibleIn(ctx, connectionArea), row) : null;
   if (!row || mine === null) throw notFound('connections.connection.not_found');
   if (!includesLevel(mine, level)) throw forbidden('connections.connection.no_right', { level });
   return { row, can: levelsUpTo(mine) };
+}
+
+/** By id; what is no id at all is left out, so that who asks with others does not fail them. */
+export async function connectionRows(ctx: TxCtx, ids: readonly string[]): Promise<Map<string, ConnectionRow>> {
+  const asked = ids.filter(isUuid);
+  if (asked.length === 0) return new Map();
+  const rows = await ctx.tx
+    .selectFrom('connections.connection')
+    .selectAll()
+    .where('space_id', '=', ctx.spaceId)
+    .where('id', 'in', asked)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Connections of some kinds that the caller may use, by name. */

@@ -124,6 +124,7 @@ describe('a connection', () => {
     expect([none.status, codeOf(none)]).toEqual([404, 'connections.kind.not_found']);
     const kinds = await admin.ok(connectionsApi.kinds);
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([
+      'clickhouse',
       'files',
       'http',
       'mysql',
@@ -132,6 +133,7 @@ describe('a connection', () => {
       's3',
       'sftp',
       'smtp',
+      'sqlserver',
       'webdav',
       'webhook',
     ]);

@@ -32,11 +32,35 @@ const byCode: Record<string, ErrorCode> = {
   '57014': 'connections.test.time',
   // MySQL and MariaDB
   ER_ACCESS_DENIED_ERROR: 'connections.test.login',
+  // MariaDB asks whoever it does not know in the way of somebody it knows, who may come by the socket of the machine
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'connections.test.login',
+  AUTH_SWITCH_PLUGIN_ERROR: 'connections.test.login',
   ER_BAD_DB_ERROR: 'connections.test.database',
   ER_DBACCESS_DENIED_ERROR: 'connections.test.rights',
   ER_TABLEACCESS_DENIED_ERROR: 'connections.test.rights',
   HANDSHAKE_NO_SSL_SUPPORT: 'connections.test.tls',
   HANDSHAKE_SSL_ERROR: 'connections.test.tls',
+  // SQL Server
+  EENCRYPT: 'connections.test.tls',
+  SQLSERVER_18452: 'connections.test.login',
+  SQLSERVER_18456: 'connections.test.login',
+  SQLSERVER_18470: 'connections.test.login',
+  SQLSERVER_4060: 'connections.test.database',
+  SQLSERVER_4064: 'connections.test.database',
+  SQLSERVER_229: 'connections.test.rights',
+  SQLSERVER_230: 'connections.test.rights',
+  SQLSERVER_262: 'connections.test.rights',
+  SQLSERVER_916: 'connections.test.rights',
+  // ClickHouse
+  CLICKHOUSE_192: 'connections.test.login',
+  CLICKHOUSE_193: 'connections.test.login',
+  CLICKHOUSE_194: 'connections.test.login',
+  CLICKHOUSE_516: 'connections.test.login',
+  CLICKHOUSE_81: 'connections.test.database',
+  CLICKHOUSE_164: 'connections.test.rights',
+  CLICKHOUSE_291: 'connections.test.rights',
+  CLICKHOUSE_497: 'connections.test.rights',
+  CLICKHOUSE_159: 'connections.test.time',
 };
 
 /** The most telling of an error and its causes. What the other side wrote is shown as it is, without what we sent. */

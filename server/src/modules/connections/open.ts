@@ -1,9 +1,10 @@
 import type { Opening } from '../../platform/connection-kind.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db/db.ts';
+import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import { record } from '../../platform/events/events.ts';
-import { requireConnection, type ConnectionRow } from './access.ts';
+import { recordMany } from '../../platform/events/events.ts';
+import { gatheredBySpace, type Outcome } from '../../platform/gathered.ts';
+import { connectionRows, requireRow, type ConnectionRow } from './access.ts';
 import { failureOf } from './failure.ts';
 import type { HttpClient } from './kinds/http.ts';
 import type { Mailer } from './kinds/smtp.ts';
@@ -56,13 +57,49 @@ export async function openConnection<K extends keyof OpenedConnections>(
   return (await openedBy(ctx, await rowToUse(ctx, id, kinds, usedBy))) as OpenedConnections[K];
 }
 
-function rowToUse(ctx: Ctx, id: string, kinds: readonly string[], usedBy: UsedBy): Promise<ConnectionRow> {
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const { row: found } = await requireConnection({ ...ctx, tx }, id, 'use');
-    if (!kinds.includes(found.kind)) throw conflict('connections.connection.other_kind', { kind: found.kind });
-    await record({ ...ctx, tx }, 'connections.connection.used', { id, name: found.name, kind: found.kind, by: usedBy });
-    return found;
-  });
+interface Use {
+  ctx: Ctx;
+  id: string;
+  kinds: readonly string[];
+  usedBy: UsedBy;
+}
+
+const rowToUse = (ctx: Ctx, id: string, kinds: readonly string[], usedBy: UsedBy): Promise<ConnectionRow> =>
+  rowsToUse({ ctx, id, kinds, usedBy });
+
+/** Those who call at the same time, as the runs of a flow do, share a transaction and the statement that tells of it. */
+const rowsToUse = gatheredBySpace<Use, ConnectionRow>(
+  ({ ctx }) => ctx,
+  (uses) => {
+    const { platform, spaceId } = uses[0]!.ctx;
+    return inControl(platform.control, spaceId, async (tx) => {
+      const outcomes = await eachToUse(tx, uses);
+      await recordMany(
+        tx,
+        uses.flatMap(({ ctx, id, usedBy: by }, index) => {
+          const outcome = outcomes[index]!;
+          if ('error' in outcome) return [];
+          const { name, kind } = outcome.value;
+          return [{ ctx, type: 'connections.connection.used', data: { id, name, kind, by } }];
+        }),
+      );
+      return outcomes;
+    });
+  },
+);
+
+async function eachToUse(tx: ControlTx, uses: readonly Use[]): Promise<Outcome<ConnectionRow>[]> {
+  const outcomes: Outcome<ConnectionRow>[] = [];
+  const known = await connectionRows({ ...uses[0]!.ctx, tx }, [...new Set(uses.map(({ id }) => id))]);
+  for (const { ctx, id, kinds } of uses)
+    try {
+      const { row } = await requireRow({ ...ctx, tx }, known.get(id), 'use');
+      if (!kinds.includes(row.kind)) throw conflict('connections.connection.other_kind', { kind: row.kind });
+      outcomes.push({ value: row });
+    } catch (error) {
+      outcomes.push({ error });
+    }
+  return outcomes;
 }
 
 async function openedBy(ctx: Ctx, row: ConnectionRow): Promise<unknown> {

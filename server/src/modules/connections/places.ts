@@ -1,31 +1,33 @@
 import { inControl } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 
+const kinds = ['postgres', 'mysql', 'clickhouse', 'sqlserver'] as const;
+
 /** Where a database is, as others call it too; no secrets. */
 export interface DatabasePlace {
-  kind: 'postgres' | 'mysql';
+  /** What the connection is called here. */
+  name: string;
+  kind: (typeof kinds)[number];
   host: string;
   port: number;
   database: string;
 }
-
-const kinds = ['postgres', 'mysql'] as const;
 
 /** The databases that connections lead to, by the connection. Who sees a connection is asked elsewhere. */
 export async function databasePlaces(platform: Platform, spaceId: string): Promise<Map<string, DatabasePlace>> {
   const rows = await inControl(platform.facts, spaceId, (tx) =>
     tx
       .selectFrom('connections.connection')
-      .select(['id', 'kind', 'settings'])
+      .select(['id', 'name', 'kind', 'settings'])
       .where('space_id', '=', spaceId)
       .where('kind', 'in', [...kinds])
       .orderBy('id')
       .execute(),
   );
   return new Map(
-    rows.map(({ id, kind, settings }) => {
-      const { host, port, database } = settings as Omit<DatabasePlace, 'kind'>;
-      return [id, { kind: kind as DatabasePlace['kind'], host, port, database }];
+    rows.map(({ id, name, kind, settings }) => {
+      const { host, port, database } = settings as Omit<DatabasePlace, 'kind' | 'name'>;
+      return [id, { name, kind: kind as DatabasePlace['kind'], host, port, database }];
     }),
   );
 }

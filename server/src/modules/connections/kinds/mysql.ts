@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { houseConnections, type SecretsOf, type SettingsOf } from '@formwork/contract/connections/kinds.ts';
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import mysql, { type Connection, type FieldPacket } from 'mysql2';
@@ -10,8 +11,16 @@ type Open = Opening<SettingsOf<'mysql'>, SecretsOf<'mysql'>>;
 
 export interface MysqlClient extends ReadingClient {
   database: string;
+  /** As of every database; what is stopped ends over there as well. */
+  query(
+    text: string,
+    params?: readonly (string | number | boolean | null)[],
+    limits?: ReadLimits & { signal?: AbortSignal | undefined },
+  ): Promise<ReadResult>;
   /** Another connection, for what copies rows in and out; whoever asks for it destroys it. */
   driver(): Promise<Connection>;
+  /** Ends what a connection is at: a server goes on with a statement when nobody waits for it any more. */
+  stop(connection: Connection): Promise<void>;
 }
 
 /** MySQL and MariaDB. */
@@ -28,24 +37,35 @@ export const mysqlKind: ConnectionKind<SettingsOf<'mysql'>, SecretsOf<'mysql'>, 
     return {
       database: opening.settings.database,
       driver: () => connected(opening),
-      async query(text, params = [], given = {}) {
+      async query(text, params = [], { signal, ...given } = {}) {
+        signal?.throwIfAborted();
         const connection = (current ??= await connected(opening));
+        // while it was opened
+        signal?.throwIfAborted();
         const limits = { ...usualLimits, ...given };
+        const stop = () => void stopped(opening, connection).catch(() => {});
+        signal?.addEventListener('abort', stop, { once: true });
         try {
           await begin(connection, limits);
           const result = await read(connection, text, params, limits);
           if (result.cut === null) await ask(connection, 'rollback');
           else current = dropped(connection);
+          // a stop underway would meet whatever is asked next
+          signal?.throwIfAborted();
           return result;
         } catch (error) {
           current = dropped(connection);
+          signal?.throwIfAborted();
           const known = failureOf(error);
           throw new AppError(
             known.code === 'connections.test.broken' ? 'connections.query.failed' : known.code,
             known.data,
           );
+        } finally {
+          signal?.removeEventListener('abort', stop);
         }
       },
+      stop: (connection) => stopped(opening, connection),
       close: () => {
         current = current && dropped(current);
         return Promise.resolve();
@@ -53,6 +73,20 @@ export const mysqlKind: ConnectionKind<SettingsOf<'mysql'>, SecretsOf<'mysql'>, 
     };
   },
 };
+
+async function stopped(opening: Open, connection: Connection): Promise<void> {
+  try {
+    const other = await connected(opening);
+    await ask(other, `kill ${connection.threadId}`).finally(() => other.destroy());
+  } finally {
+    // not `destroy()`: after it the driver tells nobody who waits for an answer that none will come
+    streamOf(connection).destroy();
+  }
+}
+
+function streamOf(connection: Connection): Socket {
+  return (connection as unknown as { stream: Socket }).stream;
+}
 
 async function begin(connection: Connection, { ms }: Required<ReadLimits>): Promise<void> {
   // quoting with backslashes is what the driver does with parameters
@@ -82,8 +116,14 @@ function read(
       reject(Object.assign(new Error('the reading took too long'), { code: 'ETIMEDOUT' }));
       connection.destroy();
     }, limits.ms);
+    // of a line that breaks, or is broken off, the driver tells the statement nothing
+    const stream = streamOf(connection);
+    const lost = () =>
+      settle(() => reject(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })));
+    stream.once('close', lost);
     const settle = (then: () => void): void => {
       clearTimeout(patience);
+      stream.off('close', lost);
       then();
     };
     const query = connection.query({ sql: text, values: [...params] });

@@ -29,6 +29,8 @@ export const postgresKind: ConnectionKind<SettingsOf<'postgres'>, SecretsOf<'pos
   },
   async open(opening) {
     const client = await connected(opening);
+    // a server that looks whether anybody is there still ends by itself what was broken off; older ones do not know it
+    await client.query("set client_connection_check_interval to '1s'").catch(() => {});
     return {
       driver: client,
       query: (text, params, limits) => read(client, text, params, limits),
