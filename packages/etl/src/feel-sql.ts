@@ -1,7 +1,7 @@
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import type { CompareOp, Node, NodeOf } from '@formwork/feel/ast.ts';
 import { check } from '@formwork/feel/check.ts';
-import { namesOf } from '@formwork/feel/compile.ts';
+import { compile, namesOf } from '@formwork/feel/compile.ts';
 import { formatNumber } from '@formwork/feel/number.ts';
 import { parse } from '@formwork/feel/parse.ts';
 import { boolean, any, date, dateTime, number, string, time, type FeelType } from '@formwork/feel/types.ts';
@@ -33,6 +33,30 @@ export function feelToSql(text: string, columns: readonly DataColumn[]): SqlExpr
     throw error;
   }
 }
+
+/** The type of what FEEL answers, where it is worked out row by row; nothing where it is no expression over the columns. */
+export function workedType(
+  text: string,
+  columns: readonly DataColumn[],
+): { type: ValueType; reads: string[] } | undefined {
+  const types = Object.fromEntries(columns.map((column) => [column.name, feelType(column.type)]));
+  const found = compile(text, { types });
+  if (!found.ok) return undefined;
+  return {
+    type: answers[found.type.kind] ?? 'text',
+    reads: found.references.filter((name) => Object.hasOwn(types, name)),
+  };
+}
+
+const answers: Partial<Record<FeelType['kind'], ValueType>> = {
+  number: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  dateTime: 'timestamptz',
+  list: 'json',
+  context: 'json',
+};
 
 export function feelType(type: ValueType): FeelType {
   switch (type) {

@@ -47,7 +47,22 @@ export interface Written {
   sql: string;
   /** Rows that go no further: a SELECT of every column, and of why as the column `_reason`. */
   rejects?: string | undefined;
+  /** Figures that no SQL can say: they are worked out row by row, and the SQL reads the table `workedTable` of them. */
+  worked?: WorkedFigure[] | undefined;
 }
+
+export interface WorkedFigure {
+  id: string;
+  name: string;
+  expression: string;
+  type: DataColumn['type'];
+  /** The columns that it reads. */
+  reads: string[];
+}
+
+/** The table of what comes into a node, with a column `workedColumn` for each figure that is worked out. */
+export const workedTable = (node: string): string => `w_${node}`;
+export const workedColumn = (place: number): string => `_w${place}`;
 
 /** What is known of one kind of node: its columns, what is wrong, and its SQL. */
 export type Rule<N extends TaskNode = TaskNode> = (node: N, inputs: Inputs) => Written;

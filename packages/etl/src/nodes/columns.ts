@@ -1,18 +1,21 @@
 import type { TaskNodeOf, WindowFunction } from '@formwork/contract/etl/task.ts';
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import { expressionOf } from '../expression.ts';
-import { cast } from '../feel-sql.ts';
+import { cast, workedType } from '../feel-sql.ts';
 import {
   columnOf,
   has,
   kept,
   missing,
   nameProblems,
+  workedColumn,
+  workedTable,
   type From,
   type Input,
   type OutColumn,
   type Rule,
   type TaskProblem,
+  type WorkedFigure,
 } from '../model.ts';
 import { isNumeric, numberFrom } from '../numbers.ts';
 import { literal, quoted, sqlType } from '../sql.ts';
@@ -44,12 +47,17 @@ export const select: Rule<TaskNodeOf<'select'>> = (node, { main }) => {
 
 /** A figure that has the name of a column takes its place. Figures see the columns that come in, not each other. */
 export const calculate: Rule<TaskNodeOf<'calculate'>> = (node, { main }) => {
+  const worked: WorkedFigure[] = [];
   const made = node.figures.map((figure) => {
-    const { value, problems } = expressionOf(figure, main, figure.type, {
-      node: node.id,
-      at: ['figures', `#${figure.id}`],
-    });
-    return { name: figure.name, value, problems, expression: figure.expression };
+    const { id, name, expression } = figure;
+    const place = { node: node.id, at: ['figures', `#${id}`] };
+    const { value, problems } = expressionOf(figure, main, figure.type, place);
+    const late =
+      problems[0]?.code === 'etl.problem.feel_not_sql' ? workedType(expression, main?.columns ?? []) : undefined;
+    if (!late) return { name, value: { ...value, sql: cast(value) }, problems, expression };
+    worked.push({ id, name, expression, ...late });
+    const sql = quoted(workedColumn(worked.length - 1));
+    return { name, value: { sql, type: late.type }, problems: [], expression };
   });
   const columns = withColumns(
     main,
@@ -60,13 +68,15 @@ export const calculate: Rule<TaskNodeOf<'calculate'>> = (node, { main }) => {
       from: mentioned(main, expression),
     })),
   );
+  const from = worked.length > 0 ? { ...main!, rows: quoted(workedTable(node.id)) } : main;
   return {
     columns,
     problems: [...made.flatMap(({ problems }) => problems), ...blank(node, made)],
     sql: replaced(
-      main,
-      made.map(({ name, value }) => [name, cast(value)]),
+      from,
+      made.map(({ name, value }) => [name, value.sql]),
     ),
+    worked: worked.length > 0 ? worked : undefined,
   };
 };
 

@@ -1,10 +1,13 @@
 import type { Module } from '../../platform/module.ts';
+import { fileAssets } from './assets/files.ts';
 import { tableAssets } from './assets/tables.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
+import { clickhouseKind } from './kinds/clickhouse.ts';
 import { filesKind } from './kinds/files.ts';
 import { restKind } from './kinds/rest.ts';
 import { sftpKind } from './kinds/sftp.ts';
+import { sqlserverKind } from './kinds/sqlserver.ts';
 import { webdavKind } from './kinds/webdav.ts';
 import { startEtl } from './start.ts';
 import { startTasks, taskParts } from './tasks/parts.ts';
@@ -17,8 +20,8 @@ export const etlModule: Module = {
     taskParts.routes(server);
     exchangeRoutes(server);
   },
-  connections: [filesKind, restKind, sftpKind, webdavKind],
-  assets: [tableAssets],
+  connections: [clickhouseKind, filesKind, restKind, sftpKind, sqlserverKind, webdavKind],
+  assets: [tableAssets, fileAssets],
   constraintCodes: {
     offer_title_key: { code: 'etl.exchange.title_taken', path: 'title' },
     exchange_request_open_key: 'etl.exchange.asked_already',

@@ -1,10 +1,13 @@
 export { exchangePage } from './exchange/read.ts';
 export { columnsOfTable, inEngine, rawName, viewSql, type Room, type SourceTable } from './endpoints/in-engine.ts';
-export { doubleQuoted, textQuoted } from './endpoints/names.ts';
+export { doubleQuoted, nationalText, textQuoted } from './endpoints/names.ts';
 export { readTable, type ReadRows } from './endpoints/read-table.ts';
+export { fileRef } from './assets/file-ref.ts';
+export { filesWritten } from './assets/files.ts';
+export { lookAtTable } from './assets/tables.ts';
 export { filesEndpoint } from './endpoints/files.ts';
 export { formatOf } from './endpoints/file-tables.ts';
 export { dataKinds, openEndpoint } from './endpoints/open.ts';
 export { taskFiles } from './tasks/files.ts';
-export { resultOfTask, resultTargets, targetsWritten } from './tasks/results.ts';
+export { keepsFile, newestFile, resultOfTask, resultTargets, targetsWritten } from './tasks/results.ts';
 export { scheduledKind } from './tasks/scheduled.ts';

@@ -11,6 +11,8 @@ export interface QueryTable {
   ms: number | null;
   rows: number | null;
   error: string | null;
+  /** Of one with a name: each other text under it is the next. */
+  version: Generated<number>;
 }
 
 declare module '../../platform/db/db.ts' {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { BusMessage } from '../../platform/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startReady } from './start-due.ts';
-import { fillAhead, takeBack, takeDue } from './take-due.ts';
+import { atBegin, fillAhead, takeBack, takeDue } from './take-due.ts';
 import { workOutAnew } from './zone-change.ts';
 
 export interface Scheduler {
@@ -34,6 +34,8 @@ export function startScheduler(platform: Platform, url: string, options: Schedul
   async function lead(client: pg.Client): Promise<void> {
     let before = new Date(0);
     while (!stopping.signal.aborted) {
+      const began = performance.now();
+      const left = () => tickMs - (performance.now() - began);
       const now = options.now?.() ?? (await clockOf(client));
       // a clock that went ahead and came back left next times that are too far away
       if (now < before) await takeBack(platform, client, now);
@@ -41,8 +43,11 @@ export function startScheduler(platform: Platform, url: string, options: Schedul
       let full = true;
       while (full && !stopping.signal.aborted) full = await takeDue(platform, client, now);
       await startReady(platform, client, now);
-      await fillAhead(platform, client);
-      await wait(tickMs);
+      // as far as there is time: what is due next waits for no sums
+      const reached = atBegin();
+      while ((await fillAhead(platform, client, reached)) && left() > 0 && !stopping.signal.aborted);
+      // what the work took is no part of the wait, but others have their turn
+      await wait(Math.max(tickMs / 10, left()));
     }
   }
 

@@ -5,6 +5,8 @@ import { clockworkOf, whenOf, type ScheduleRow } from './clockwork.ts';
 import { nextTime, timesBetween, type Clockwork } from './next-time.ts';
 
 const batchRows = 500;
+/** Few enough that what is due meanwhile does not wait for them. */
+const aheadRows = 100;
 /** Of one schedule in one transaction. */
 const mostAtOnce = 100;
 /** Whoever is later than that has missed it. */
@@ -54,19 +56,31 @@ export async function takeDue(platform: Platform, client: pg.Client, now: Date):
   }
 }
 
-/** Works out the moment after the next while nothing is due: when ten thousand are due at once, no sums are left to do. */
-export async function fillAhead(platform: Platform, client: pg.Client): Promise<void> {
+/** Works out the moment after the next while nothing is due: when ten thousand are due at once, no sums are left to do. True when there may be more. */
+export async function fillAhead(platform: Platform, client: pg.Client, reached: Reached): Promise<boolean> {
   const { rows } = await client.query<ScheduleRow>(
     `select * from schedules.schedule where not paused and next_at is not null and after_at is null and at is null
-     order by next_at limit ${batchRows}`,
+       and (next_at, space_id, id) > ($1, $2, $3) order by next_at, space_id, id limit ${aheadRows}`,
+    [reached.next_at, reached.space_id, reached.id],
   );
-  if (rows.length === 0) return;
+  const last = rows.at(-1);
+  if (!last) return false;
+  Object.assign(reached, { next_at: last.next_at, space_id: last.space_id, id: last.id });
   const clocks = new Map<string, Clockwork>();
   const ahead: { row: ScheduleRow; at: Date | null }[] = [];
   for (const row of rows)
     ahead.push({ row, at: nextTime(whenOf(row), row.next_at!, await clockFor(platform, clocks, row)) });
   await writeNext(client, 'after_at = given.at', ahead);
+  return rows.length === aheadRows;
 }
+
+/** How far one look came: those that come no more stay without a moment after the next, and are passed over. */
+export type Reached = Pick<ScheduleRow, 'next_at' | 'space_id' | 'id'>;
+export const atBegin = (): Reached => ({
+  next_at: new Date(0),
+  space_id: '',
+  id: '00000000-0000-0000-0000-000000000000',
+});
 
 /** The clock went back: next times that were worked out by the one that was ahead come back too. What ran already does not run again. */
 export async function takeBack(platform: Platform, client: pg.Client, now: Date): Promise<void> {

@@ -1,11 +1,60 @@
 import { seesNone, type AssetFacts, type AssetSource, type Seen } from '../../../platform/assets.ts';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
+import type { TableInfo } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { tableId } from '../../../platform/sql/shape.ts';
-import { seenConnections, usableConnections } from '../../connections/public.ts';
+import { requireUsable, seenConnections, usableConnections } from '../../connections/public.ts';
 import { dataKinds, openEndpoint } from '../endpoints/open.ts';
 
 const mostTables = 20_000;
+
+type Connection = { id: string; name: string };
+
+/** A table as assets know it. */
+function factsOf({ id, name }: Connection, table: TableInfo, columns: readonly DataColumn[]): AssetFacts {
+  const ref = tableId(id, table.schema, table.name);
+  return {
+    kind: 'table',
+    id: ref,
+    guard: id,
+    title: { zh: table.name },
+    place: [name, table.schema].filter(Boolean).join(' / '),
+    address: { kind: 'table', id: ref, appId: null },
+    owner: null,
+    release: '',
+    columns: columns.map((column) => ({
+      key: column.name,
+      title: { zh: column.title ?? column.name },
+      type: column.native ?? column.type,
+    })),
+    reads: [],
+    facts: {
+      schema: table.schema,
+      name: table.name,
+      ...(table.rows !== null && { rows: table.rows }),
+      ...(table.bytes !== null && { bytes: table.bytes }),
+    },
+  };
+}
+
+/** One table as it is over there now, with the rights of the caller; undefined where there is none. */
+export async function lookAtTable(
+  ctx: Ctx,
+  connection: string,
+  schema: string,
+  name: string,
+): Promise<AssetFacts | undefined> {
+  const { name: called } = await requireUsable(ctx, connection);
+  const endpoint = await openEndpoint(ctx, connection, { kind: 'assets.harvest', id: connection });
+  try {
+    const table = (await endpoint.tables(schema, name)).find((one) => one.name === name);
+    return table && factsOf({ id: connection, name: called }, table, await endpoint.columns(table));
+  } finally {
+    await endpoint.close();
+  }
+}
 
 /** Tables, views and files of connections: they are found by looking there, with the rights of who looks. */
 export const tableAssets: AssetSource = {
@@ -22,29 +71,7 @@ export const tableAssets: AssetSource = {
           for (const schema of await endpoint.schemas())
             for (const table of await endpoint.tables(schema)) {
               if (facts.length >= mostTables) break;
-              const columns = await endpoint.columns(table);
-              facts.push({
-                kind: 'table',
-                id: tableId(id, table.schema, table.name),
-                guard: id,
-                title: { zh: table.name },
-                place: [name, table.schema].filter(Boolean).join(' / '),
-                address: { kind: 'table', id: tableId(id, table.schema, table.name), appId: null },
-                owner: null,
-                release: '',
-                columns: columns.map((column) => ({
-                  key: column.name,
-                  title: { zh: column.title ?? column.name },
-                  type: column.native ?? column.type,
-                })),
-                reads: [],
-                facts: {
-                  schema: table.schema,
-                  name: table.name,
-                  ...(table.rows !== null && { rows: table.rows }),
-                  ...(table.bytes !== null && { bytes: table.bytes }),
-                },
-              });
+              facts.push(factsOf({ id, name }, table, await endpoint.columns(table)));
             }
         } finally {
           await endpoint.close();

@@ -1,10 +1,13 @@
-import { isSource, isTarget, type EtlTask, type TaskNode } from '@formwork/contract/etl/task.ts';
+import { isSource, isTarget, type EtlTask, type TargetNode, type TaskNode } from '@formwork/contract/etl/task.ts';
 import { knowTask, upTo, type Known } from '@formwork/etl/graph.ts';
-import type { AssetRead, AssetShape, AssetWrite, FactColumn } from '../../../platform/assets.ts';
+import type { AssetRead, AssetShape, AssetWrite, FactColumn, WrittenTable } from '../../../platform/assets.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { fileRef } from './file-ref.ts';
 import { shapeOfSql, tableId } from '../../../platform/sql/shape.ts';
+import { databasePlaces, type DatabasePlace } from '../../connections/public.ts';
 
-type Where = { platform: Platform; spaceId: string };
+/** `id` is that of the task. */
+type Where = { platform: Platform; spaceId: string; id?: string };
 
 /**
  * A task is the columns that arrive at its targets: what they come from, step by step back to the sources, and what they are
@@ -15,7 +18,11 @@ export async function assetOfTask(task: EtlTask, where: Where): Promise<AssetSha
   const columns: FactColumn[] = [];
   const reads = new Map<string, AssetRead>();
   const writes: AssetWrite[] = [];
+  const tables: WrittenTable[] = [];
   const whys: string[] = [];
+  const places = task.nodes.some(({ kind }) => kind === 'tableTarget')
+    ? await databasePlaces(where.platform, where.spaceId)
+    : new Map<string, DatabasePlace>();
   const sources = new Map<string, SourceReads>();
   for (const node of task.nodes)
     if (isSource(node)) {
@@ -28,10 +35,11 @@ export async function assetOfTask(task: EtlTask, where: Where): Promise<AssetSha
   };
   for (const target of task.nodes.filter(isTarget)) {
     const at = known.get(target.id)!;
-    const title = target.title || target.kind;
+    const title = target.title === '' ? targetNames[target.kind] : { zh: target.title, en: target.title };
     for (const column of at.columns) {
       const key = `${target.id}.${column.name}`;
-      columns.push({ key, title: { zh: `${title} / ${column.title ?? column.name}` }, type: column.type });
+      const called = column.title ?? column.name;
+      columns.push({ key, title: { zh: `${title.zh} / ${called}`, en: `${title.en} / ${called}` }, type: column.type });
       for (const [node, name] of originsOf(known, target.id, column.name))
         for (const from of sources.get(node)?.of(name) ?? []) add({ ...from, to: key });
     }
@@ -42,10 +50,25 @@ export async function assetOfTask(task: EtlTask, where: Where): Promise<AssetSha
           for (const { from } of sources.get(source)?.of(name) ?? []) add({ from, to: '', how });
       for (const read of sources.get(id)?.whole ?? []) add(read);
     }
-    writes.push(...writesOf(target, at));
+    writes.push(...writesOf(target, at, where.id));
+    if (target.kind !== 'tableTarget' || target.connection === null || target.table === '') continue;
+    tables.push({
+      connection: target.connection,
+      place: [places.get(target.connection)?.name ?? '', target.schema].filter(Boolean).join(' / '),
+      schema: target.schema,
+      name: target.table,
+      columns: at.columns.map(({ name, title: called, type }) => ({ key: name, title: { zh: called ?? name }, type })),
+    });
   }
-  return { columns, reads: [...reads.values()], writes, unread: whys[0] };
+  return { columns, reads: [...reads.values()], writes, tables, unread: whys[0] };
 }
+
+/** What targets are called that nobody named, as their nodes are in the designer. */
+const targetNames: Readonly<Record<TargetNode['kind'], { zh: string; en: string }>> = {
+  formTarget: { zh: '写入表单', en: 'Into a form' },
+  tableTarget: { zh: '写入数据库表', en: 'Into a table' },
+  fileTarget: { zh: '写入文件', en: 'Into a file' },
+};
 
 interface SourceReads {
   of(column: string): { from: AssetRead['from']; how: AssetRead['how'] }[];
@@ -193,7 +216,7 @@ function namesIn(expression: string, input: { columns: readonly { name: string }
   );
 }
 
-function writesOf(target: TaskNode, { columns }: Known): AssetWrite[] {
+function writesOf(target: TaskNode, { columns }: Known, task: string | undefined): AssetWrite[] {
   if (target.kind === 'formTarget' && target.form !== null) {
     const { form } = target;
     return target.mapping.flatMap(({ column, field }): AssetWrite[] =>
@@ -210,14 +233,24 @@ function writesOf(target: TaskNode, { columns }: Known): AssetWrite[] {
   }
   if (target.kind === 'tableTarget' && target.connection !== null) {
     const id = tableId(target.connection, target.schema, target.table);
-    return [
-      { from: '', to: { kind: 'table', id, part: '' }, how: 'value' },
-      ...columns.map(({ name }): AssetWrite => ({
-        from: `${target.id}.${name}`,
-        to: { kind: 'table', id, part: name },
-        how: 'value',
-      })),
-    ];
+    return wholeInto({ kind: 'table', id }, target, columns);
   }
+  if (target.kind === 'fileTarget' && task !== undefined)
+    return wholeInto({ kind: 'file', id: fileRef(task, target.id) }, target, columns);
   return [];
+}
+
+function wholeInto(
+  to: { kind: string; id: string },
+  target: TaskNode,
+  columns: readonly { name: string }[],
+): AssetWrite[] {
+  return [
+    { from: '', to: { ...to, part: '' }, how: 'value' },
+    ...columns.map(({ name }): AssetWrite => ({
+      from: `${target.id}.${name}`,
+      to: { ...to, part: name },
+      how: 'value',
+    })),
+  ];
 }

@@ -1,19 +1,15 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
-import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import type { Endpoint } from '../../../platform/engine/port.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
-import { collected, readingSuite, streamFrom, weather, writingSuite } from '../testing/endpoint-suite.ts';
-import { backticked, doubleQuoted } from './names.ts';
+import { readingSuite, weather } from '../testing/endpoint-suite.ts';
+import { doubleQuoted } from './names.ts';
 import { openEndpoint } from './open.ts';
 
 let server: TestServer;
@@ -27,14 +23,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
-}
 
 const ctx = (): Ctx => ({
   platform: server.platform,
@@ -54,103 +42,6 @@ const open = async (kind: string, settings: object, secrets: object = {}): Promi
   expect(outcome).toMatchObject({ state: 'works' });
   return openEndpoint(ctx(), id, { kind: 'test', id: '1' });
 };
-
-describe('PostgreSQL', () => {
-  let postgres: EmbeddedPostgres;
-  let endpoint: Endpoint;
-  beforeAll(async () => {
-    const quiet = { debug: () => {}, info: () => {}, warn: () => {} };
-    postgres = await startEmbeddedPostgres({ dataDir: folder, port: await freePort(), log: quiet, durable: false });
-    const url = new URL(postgres.url);
-    endpoint = await open(
-      'postgres',
-      { host: url.hostname, port: Number(url.port), database: 'formwork', user: url.username },
-      { password: url.password },
-    );
-    await endpoint.load(
-      { table: { schema: 'public', name: 'weather' }, mode: 'create' },
-      streamFrom(weather.columns, weather.rows),
-    );
-  });
-  afterAll(async () => {
-    await endpoint?.close();
-    await postgres?.stop();
-  });
-  readingSuite(() => ({ endpoint, table: { schema: 'public', name: 'weather' }, quote: doubleQuoted }));
-  writingSuite(() => ({ endpoint, table: { schema: 'public', name: 'loaded' } }));
-
-  test('carries every type as a text that others read', async () => {
-    const sql = `select true as b, array[1, 2] as l, '\\x00ff'::bytea as r, '{"a": [1]}'::jsonb as j, 1.10::numeric as n,
-      timestamptz '2026-01-02 03:04:05.678+08' as z, time '10:00' as t, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid as u`;
-    const rows = await endpoint.read({ sql });
-    expect(rows.columns.map(({ type }) => type)).toEqual([
-      'boolean',
-      'list',
-      'bytes',
-      'json',
-      'decimal',
-      'timestamptz',
-      'time',
-      'uuid',
-    ]);
-    expect(await collected(rows)).toEqual([
-      [
-        'true',
-        '[1,2]',
-        '\\x00ff',
-        '{"a": [1]}',
-        '1.10',
-        '2026-01-01 19:04:05.678+00',
-        '10:00:00',
-        'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
-      ],
-    ]);
-  });
-});
-
-const mariadb = await mysql
-  .createConnection({ host: '127.0.0.1', port: 3306, user: 'root', connectTimeout: 2_000 })
-  .catch(() => undefined);
-// a machine that builds for all has one
-if (mariadb === undefined && process.env.CI === 'true') throw new Error('no MariaDB answers on 127.0.0.1:3306');
-
-describe.skipIf(mariadb === undefined)('MariaDB on 127.0.0.1:3306', () => {
-  const database = `formwork_test_${process.pid}`;
-  let endpoint: Endpoint;
-  beforeAll(async () => {
-    await mariadb!.query(`create database ${database} character set utf8mb4`);
-    await mariadb!.query(`create user '${database}'@'%' identified by 'secret'`);
-    await mariadb!.query(`grant all on ${database}.* to '${database}'@'%'`);
-    endpoint = await open('mysql', { host: '127.0.0.1', port: 3306, database, user: database }, { password: 'secret' });
-    await endpoint.load(
-      { table: { schema: database, name: 'weather' }, mode: 'create' },
-      streamFrom(weather.columns, weather.rows),
-    );
-  });
-  afterAll(async () => {
-    await endpoint?.close();
-    await mariadb!.query(`drop database if exists ${database}`);
-    await mariadb!.query(`drop user if exists '${database}'@'%'`);
-    await mariadb!.end();
-  });
-  readingSuite(() => ({ endpoint, table: { schema: database, name: 'weather' }, quote: backticked }));
-  writingSuite(() => ({ endpoint, table: { schema: database, name: 'loaded' } }));
-
-  test('carries every type as a text that others read', async () => {
-    await mariadb!.query(
-      `create table ${database}.odd (u bigint unsigned, b blob, t text, d datetime(3), z date, j json, o tinyint(1))`,
-    );
-    await mariadb!.query("set session sql_mode = ''");
-    await mariadb!.query(
-      `insert into ${database}.odd values (18446744073709551615, x'00ff', '日本', '2026-01-02 03:04:05.678', '0000-00-00', '{"a": 1}', 1)`,
-    );
-    const rows = await endpoint.read({ table: { schema: database, name: 'odd' } });
-    expect(await collected(rows)).toEqual([
-      ['18446744073709551615', '\\x00ff', '日本', '2026-01-02 03:04:05.678', null, '{"a": 1}', '1'],
-    ]);
-    expect((await endpoint.query(`select b, t from ${database}.odd`)).rows).toEqual([['\\x00ff', '日本']]);
-  });
-});
 
 describe('uploaded files', () => {
   const upload = async (name: string, content: string | Uint8Array) => {

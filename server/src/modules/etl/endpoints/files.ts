@@ -37,22 +37,32 @@ interface FileTableName {
   bytes: number | null;
 }
 
-/** Files as tables: read into the engine when they are first named, each sheet of a workbook and each table of SQLite one. */
-export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string): Endpoint {
+/**
+ * Files as tables: read into the engine when they are first named, each sheet of a workbook and each table of SQLite one. Larger ones
+ * than `most` bytes are refused.
+ */
+export function filesEndpoint(
+  engine: Engine,
+  shelf: FileShelf,
+  timeZone: string,
+  most = Number.POSITIVE_INFINITY,
+): Endpoint {
   let opened: Promise<EngineSession> | undefined;
   const session = () => (opened ??= engine.open({ timeZone }));
   const fetched = new Map<string, Promise<string>>();
   const loaded = new Map<string, Promise<void>>();
   let listed: Promise<FileTableName[]> | undefined;
 
+  const isTooBig = (bytes: number | null): boolean => bytes !== null && bytes > most;
   /** The file in the folder of the session. */
-  const fetch = (file: string): Promise<string> => {
+  const fetch = ({ file, bytes }: Pick<FileTableName, 'file' | 'bytes'>): Promise<string> => {
     const known = fetched.get(file);
     if (known) return known;
     const place = (async () => {
+      if (isTooBig(bytes)) throw tooBig(file, most);
       const { folder } = await session();
       const at = path.join(folder, `file-${fetched.size}`);
-      await pipeline(await shelf.open(file), createWriteStream(at, { mode: 0o600 }));
+      await pipeline(await shelf.open(file), atMost(most, file), createWriteStream(at, { mode: 0o600 }));
       return at;
     })();
     fetched.set(file, place);
@@ -71,13 +81,16 @@ export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string
         const format = formatOf(name);
         if (format === undefined) continue;
         const base = { file: name, format, bytes: size };
-        const sheets =
-          format === 'sheet'
-            ? await sheetsOf(await fetch(name))
+        // what nobody may look into hides none of the others
+        const sheets = isTooBig(size)
+          ? []
+          : format === 'sheet'
+            ? await sheetsOf(await fetch(base))
             : format === 'sqlite'
-              ? sqliteTables(await fetch(name), name)
+              ? sqliteTables(await fetch(base), name)
               : [];
-        if (format === 'sqlite' && sheets.length === 1)
+        if (isTooBig(size)) names.push({ ...base, table: free(stemOf(name)) });
+        else if (format === 'sqlite' && sheets.length === 1)
           names.push({ ...base, sheet: sheets[0]!, table: free(stemOf(name)) });
         else if (format !== 'sqlite' && sheets.length < 2) names.push({ ...base, table: free(stemOf(name)) });
         else for (const sheet of sheets) names.push({ ...base, sheet, table: free(`${stemOf(name)} ${sheet}`) });
@@ -88,7 +101,7 @@ export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string
     const known = loaded.get(name.table);
     if (known) return known;
     const work = (async () => {
-      const at = await fetch(name.file);
+      const at = await fetch(name);
       await fileTable(await session(), name.table, { ...name, at }, localFiles);
     })();
     loaded.set(name.table, work);
@@ -101,7 +114,10 @@ export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string
     return session();
   };
   const columns = async (table: string): Promise<DataColumn[]> => {
-    const name = (await list()).find((one) => one.table === table);
+    const all = await list();
+    const name =
+      all.find((one) => one.table === table) ??
+      all.find((one) => isTooBig(one.bytes) && table.startsWith(`${one.table} `));
     if (!name) throw new AppError('etl.table.not_found', { table });
     await load(name);
     return (await session()).describe(`select * from ${doubleQuoted(table)}`);
@@ -133,6 +149,25 @@ export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string
       await shelf.close();
     },
   };
+}
+
+/** A file is copied whole before anything of it is read: for a look at it, so many bytes at most. */
+export const mostLooked = 200 * 2 ** 20;
+
+/** Not every place says how large a file is, so it is counted on the way. */
+export function atMost(most: number, file: string) {
+  return async function* (content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooBig(file, most);
+      yield chunk;
+    }
+  };
+}
+
+function tooBig(file: string, most: number): AppError {
+  return new AppError('etl.file.too_big', { file, most: Math.round(most / 2 ** 20) });
 }
 
 async function sheetsOf(at: string): Promise<string[]> {

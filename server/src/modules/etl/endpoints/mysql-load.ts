@@ -21,8 +21,10 @@ export async function loadInto(
   { columns, bytes }: RowStream,
   signal: AbortSignal | undefined,
 ): Promise<Loaded> {
+  // until they are taken nobody hears that they broke off; taking them tells of it
+  bytes.on('error', () => {});
   const connection = await client.driver();
-  const stop = () => connection.destroy();
+  const stop = () => void client.stop(connection).catch(() => {});
   signal?.addEventListener('abort', stop, { once: true });
   const beside = `${table.name.slice(0, 50)}_loading`;
   let loaded = 0;

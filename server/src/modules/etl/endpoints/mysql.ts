@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import type { FieldPacket } from 'mysql2';
@@ -20,7 +21,7 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
   const ask = async (text: string, params: string[] = []): Promise<(string | null)[][]> =>
     (await client.query(text, params, { rows: 20_000 })).rows;
   const columns = (table: TableName) => columnsOf(ask, client.database, table);
-  const describe = (sql: string) => described(client, sql);
+  const describe = (sql: string, signal?: AbortSignal) => described(client, sql, signal);
   return {
     caps: { dialect: 'mysql', write: true, transactional: true },
     async schemas() {
@@ -47,12 +48,9 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
     describe,
     async query(sql, { signal, ...given } = {}) {
       const limits = { ...usualLimits, ...given };
-      signal?.throwIfAborted();
-      const stop = () => void client.close();
-      signal?.addEventListener('abort', stop, { once: true });
       try {
-        const named = await describe(sql);
-        const result = await client.query(readable(sql, named), [], limits);
+        const named = await describe(sql, signal);
+        const result = await client.query(readable(sql, named), [], { ...limits, signal });
         return {
           columns: named,
           rows: result.rows.map((row) => row.map((value, at) => textOf(value, named[at]!.type))),
@@ -61,14 +59,14 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
       } catch (error) {
         signal?.throwIfAborted();
         throw refused(error);
-      } finally {
-        signal?.removeEventListener('abort', stop);
       }
     },
     async read(source, { signal } = {}) {
       const sql = await selectOf(source, columns);
       const named =
-        'sql' in source ? await describe(sql) : withDigits(await describe(sql), await columns(source.table));
+        'sql' in source
+          ? await describe(sql, signal)
+          : withDigits(await describe(sql, signal), await columns(source.table));
       return { columns: named, bytes: await streamed(client, sql, named, signal) };
     },
     load: (target: LoadTarget, rows: RowStream, { signal } = {}) => loadInto(client, columns, target, rows, signal),
@@ -90,12 +88,13 @@ async function selectOf(
   return `select ${chosen.map((name) => `t.${backticked(name)}`).join(', ')} from ${tableOf(table)} t${where}${limit === undefined ? '' : ` limit ${Math.floor(limit)}`}`;
 }
 
-async function described(client: MysqlClient, sql: string): Promise<DataColumn[]> {
+async function described(client: MysqlClient, sql: string, signal: AbortSignal | undefined): Promise<DataColumn[]> {
   try {
     // a derived table is one statement that answers rows, and nothing else is
-    const { columns } = await client.query(`select * from (${sql}\n) as described limit 0`, [], { rows: 1 });
+    const { columns } = await client.query(`select * from (${sql}\n) as described limit 0`, [], { rows: 1, signal });
     return columns.map((column) => ({ ...column, nullable: true }));
   } catch (error) {
+    signal?.throwIfAborted();
     throw refused(error);
   }
 }
@@ -174,12 +173,30 @@ async function streamed(
 ): Promise<RowStream['bytes']> {
   const connection = await client.driver();
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
-  const end = (error?: Error) => {
+  // what breaks before anybody reads them must not end the process
+  out.on('error', () => {});
+  let running = true;
+  // while it runs: of a connection that ended the server may have given its number to another
+  const over = () => {
+    running = false;
+    signal?.removeEventListener('abort', stop);
     connection.destroy();
-    if (error) out.destroy(signal?.aborted ? (signal.reason as Error) : refused(error));
   };
-  signal?.addEventListener('abort', () => end(signal.reason as Error), { once: true });
-  out.once('close', () => connection.destroy());
+  const end = (error: Error) => {
+    over();
+    out.destroy(signal?.aborted ? (signal.reason as Error) : refused(error));
+  };
+  const stop = () => {
+    void client.stop(connection).catch(() => {});
+    end(signal!.reason as Error);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  out.once('close', over);
+  // of a line that breaks the driver tells the statement nothing
+  (connection as unknown as { stream: Socket }).stream.once('close', () => {
+    if (running) end(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }));
+  });
+  if (signal?.aborted) stop();
   connection.query("set session time_zone = '+00:00'");
   connection.query('start transaction read only');
   const query = connection.query({ sql, typeCast: (field) => field.buffer() });
@@ -198,8 +215,8 @@ async function streamed(
     out.once('drain', () => connection.resume());
   });
   query.on('end', () => {
+    over();
     out.end(lines);
-    connection.destroy();
   });
   return out;
 }

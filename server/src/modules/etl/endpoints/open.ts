@@ -10,10 +10,12 @@ import {
   type UsedBy,
 } from '../../connections/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
+import { clickhouseEndpoint } from './clickhouse.ts';
 import { filesEndpoint, type FileShelf } from './files.ts';
 import { formsEndpoint } from './forms.ts';
 import { mysqlEndpoint } from './mysql.ts';
 import { postgresEndpoint } from './postgres.ts';
+import { sqlserverEndpoint } from './sqlserver.ts';
 import { storeShelf } from './store-shelf.ts';
 
 /** The platform's own forms, in the place of a connection's id. */
@@ -23,6 +25,8 @@ export const formsSource = 'forms';
 export const dataKinds = [
   'postgres',
   'mysql',
+  'clickhouse',
+  'sqlserver',
   'files',
   'rest',
   's3',
@@ -62,8 +66,11 @@ export function refusedBy(error: unknown): unknown {
   return new AppError(code, data);
 }
 
-/** Opens what data is read from and written to, for a caller who may use it; whoever opens it closes it. */
-export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy): Promise<Endpoint> {
+/**
+ * Opens what data is read from and written to, for a caller who may use it; whoever opens it closes it. Of files none is read that has
+ * more than `most` bytes.
+ */
+export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy, most?: number): Promise<Endpoint> {
   const engine = engineOf(ctx.platform, 'etl');
   const zone = zoneOf(ctx.platform, ctx.spaceId);
   if (source === formsSource) return formsEndpoint(ctx, engine, zone);
@@ -73,9 +80,13 @@ export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy): Pr
       return postgresEndpoint(client as OpenedConnections['postgres']);
     case 'mysql':
       return mysqlEndpoint(client as OpenedConnections['mysql']);
+    case 'clickhouse':
+      return clickhouseEndpoint(client as OpenedConnections['clickhouse']);
+    case 'sqlserver':
+      return sqlserverEndpoint(client as OpenedConnections['sqlserver']);
     case 's3':
-      return filesEndpoint(engine, storeShelf(client as OpenedConnections['s3']), zone);
+      return filesEndpoint(engine, storeShelf(client as OpenedConnections['s3']), zone, most);
     default:
-      return filesEndpoint(engine, client as FileShelf, zone);
+      return filesEndpoint(engine, client as FileShelf, zone, most);
   }
 }

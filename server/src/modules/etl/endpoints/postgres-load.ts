@@ -1,7 +1,7 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import type { LoadTarget } from '../../../platform/engine/port.ts';
+import type { LoadTarget, RowForm, RowsThere, RowStream } from '../../../platform/engine/port.ts';
 import { changeColumn } from '@formwork/contract/etl/task.ts';
-import { doubleQuoted, historyColumns } from './names.ts';
+import { doubleQuoted, historyColumns, textQuoted } from './names.ts';
 import { requireColumns } from './target-columns.ts';
 
 /** What is run before, while and after the rows come; all of it in one transaction. */
@@ -10,12 +10,16 @@ export function loadStatements(
   { mode, keys = [] }: LoadTarget,
   given: readonly DataColumn[],
   there: readonly DataColumn[],
+  rows: Pick<RowStream, 'form'> | Pick<RowsThere, 'sql'> = {},
 ): { before: string[]; copy: string; after: string[] } {
   // what became of a row is no column of the table
   const columns = mode === 'changes' ? given.filter(({ name }) => name !== changeColumn) : given;
   requireColumns(columns, there, keys);
   const names = columns.map(({ name }) => doubleQuoted(name)).join(', ');
-  const copyInto = (into: string) => `copy ${into} (${names}) from stdin (format csv, null '\\N')`;
+  const copyInto = (into: string) =>
+    'sql' in rows
+      ? `insert into ${into} (${names}) select * from (${rows.sql}\n) as r`
+      : `copy ${into} (${names}) from stdin ${formOf(rows.form ?? 'csv')}`;
   if (mode === 'append' || mode === 'create') return { before: [], copy: copyInto(table), after: [] };
   if (mode === 'replace') return { before: [`delete from ${table}`], copy: copyInto(table), after: [] };
   const keyNames = keys.map(doubleQuoted);
@@ -68,6 +72,15 @@ export function loadStatements(
       `insert into ${table} (${names}) ${latest} on conflict (${keyNames.join(', ')}) ${onKey}`,
     ],
   };
+}
+
+export function formOf(form: RowForm): string {
+  if (form === 'csv') return "(format csv, null '\\N')";
+  if (form === 'text') return "(format text, encoding 'UTF8')";
+  if (form === 'binary') return '(format binary)';
+  const { header, delimiter, blankTexts } = form;
+  const texts = blankTexts.map(doubleQuoted).join(', ');
+  return `(format csv, null '', encoding 'UTF8', delimiter ${textQuoted(delimiter)}${header ? ', header' : ''}${texts === '' ? '' : `, force_not_null (${texts})`})`;
 }
 
 /** Of a table that keeps what its rows were: from when on a row holds, and until when; nothing: now. */

@@ -11,6 +11,7 @@ import type {
   LoadTarget,
   QueryResult,
   ReadSource,
+  RowsThere,
   RowStream,
   TableName,
 } from '../../../platform/engine/port.ts';
@@ -21,7 +22,7 @@ import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './n
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
-import { addColumns, createColumns, createHistory, loadStatements } from './postgres-load.ts';
+import { addColumns, createColumns, createHistory, formOf, loadStatements } from './postgres-load.ts';
 
 /** PostgreSQL and what speaks like it: rows go in and out by COPY. */
 export function postgresEndpoint(client: PostgresClient): Endpoint {
@@ -30,7 +31,7 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     (await client.query(text, params, { rows: 20_000 })).rows;
   const describe = (sql: string) => described(driver, sql);
   return {
-    caps: { dialect: 'postgres', write: true, transactional: true },
+    caps: { dialect: 'postgres', write: true, transactional: true, straight: true },
     async schemas() {
       const rows = await ask(
         `select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
@@ -58,13 +59,11 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     columns: (table) => columnsOf(ask, table),
     describe,
     query: (sql, limits) => queried(client, describe, sql, limits),
-    async read(source, { signal } = {}) {
+    async read(source, { signal, form = 'csv' } = {}) {
       const sql = await selectOf(source, (table) => columnsOf(ask, table));
       const columns = await describe(sql);
-      return {
-        columns,
-        bytes: copied(driver, `copy (${asRows(sql, columns)}\n) to stdout (format csv, null '\\N')`, signal),
-      };
+      const rows = form === 'csv' ? asRows(sql, columns) : sql;
+      return { columns, form, bytes: copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, signal) };
     },
     async changes(table, options) {
       const wanted = new Set(options.columns);
@@ -107,11 +106,12 @@ async function queried(
   sql: string,
   { signal, ...given }: Parameters<Endpoint['query']>[1] = {},
 ): Promise<QueryResult> {
-  const columns = await describe(sql);
+  signal?.throwIfAborted();
   const limits = { ...usualLimits, ...given };
   const stop = () => client.driver.connection.stream.destroy();
   signal?.addEventListener('abort', stop, { once: true });
   try {
+    const columns = await describe(sql);
     const { rows, cut } = await client.query(asRows(sql, columns), [], limits);
     return { columns, rows, cut };
   } catch (error) {
@@ -208,9 +208,9 @@ function asRows(sql: string, columns: readonly DataColumn[]): string {
 
 function copied(driver: pg.Client, statement: string, signal: AbortSignal | undefined): RowStream['bytes'] {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
+  // what breaks before anybody reads them must not end the process
+  out.on('error', () => {});
   const work = async () => {
-    // a server that looks whether anybody is there still ends by itself what was broken off; older ones do not know it
-    await driver.query("set client_connection_check_interval to '1s'").catch(() => {});
     await driver.query("begin transaction read only; set local timezone to 'UTC'; set local datestyle to 'ISO'");
     try {
       await pipeline(driver.query(copyTo(statement) as never) as unknown as Readable, out, { signal });
@@ -228,9 +228,14 @@ async function loaded(
   driver: pg.Client,
   columnsOfTable: (table: TableName) => Promise<DataColumn[]>,
   target: LoadTarget,
-  rows: RowStream,
+  rows: RowStream | RowsThere,
   signal: AbortSignal | undefined,
 ): Promise<Loaded> {
+  // until they are taken nobody hears that they broke off; taking them tells of it
+  if ('bytes' in rows) rows.bytes.on('error', () => {});
+  // between other things than chunks nobody looks whether the rows are still wanted
+  const stop = () => driver.connection.stream.destroy();
+  if ('sql' in rows) signal?.addEventListener('abort', stop, { once: true });
   try {
     if (target.mode === 'create') {
       await driver.query(
@@ -248,7 +253,7 @@ async function loaded(
       await driver.query(`alter table ${tableOf(target.table)} ${addColumns(lacking)}`);
       there = [...there, ...lacking];
     }
-    const steps = loadStatements(tableOf(target.table), target, rows.columns, there);
+    const steps = loadStatements(tableOf(target.table), target, rows.columns, there, rows);
     if (target.once !== undefined)
       await driver.query(
         `create table if not exists ${tableOf({ schema: target.table.schema, name: onceTable })} (key text primary key, at timestamptz not null default now())`,
@@ -263,10 +268,15 @@ async function loaded(
     });
     if (target.once !== undefined && !(await first(driver, target.table.schema, target.once))) {
       await driver.query('rollback');
-      rows.bytes.destroy();
       return { rows: 0, already: true };
     }
     for (const statement of steps.before) await driver.query(statement);
+    if ('sql' in rows) {
+      const { rowCount } = await driver.query(steps.copy);
+      for (const statement of steps.after) await driver.query(statement);
+      await driver.query('commit');
+      return { rows: rowCount ?? 0 };
+    }
     const copy = copyFrom(steps.copy);
     driver.query(copy as never);
     await pipeline(rows.bytes, counting, copy, { signal });
@@ -277,6 +287,10 @@ async function loaded(
     await driver.query('rollback').catch(() => {});
     signal?.throwIfAborted();
     throw loadRefused(error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // a load that was refused before it took them leaves no open file behind
+    if ('bytes' in rows) rows.bytes.destroy();
   }
 }
 

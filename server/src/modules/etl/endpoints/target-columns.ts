@@ -13,6 +13,12 @@ export function requireColumns(
   if (keyless.length > 0) throw new AppError('etl.target.keys', { columns: keyless.join(', ') });
 }
 
+/** What the other side makes of other values, or counts, it takes from nobody: said before a row goes there. */
+export function requireGiven(columns: readonly DataColumn[], made: readonly string[]): void {
+  const refused = columns.filter(({ name }) => made.includes(name)).map(({ name }) => name);
+  if (refused.length > 0) throw new AppError('etl.target.made', { columns: refused.join(', ') });
+}
+
 /** Columns that come and that the table has not. */
 export function lackingIn(there: readonly DataColumn[], columns: readonly DataColumn[]): DataColumn[] {
   return columns.filter(({ name }) => !there.some((one) => one.name === name));

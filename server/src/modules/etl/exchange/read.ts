@@ -47,8 +47,8 @@ export async function deliverExchange(
   requestId: string,
   { run, by, after, signal }: { run: string; by: string; after?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<RowStream> {
-  const { columns, rows } = await handOut(ctx, requestId, { way: 'task', run, by, part: { after }, signal });
-  return { columns, bytes: bytesOf(rows) };
+  const handed = await handOut(ctx, requestId, { way: 'task', run, by, part: { after }, signal });
+  return { columns: handed.columns, bytes: bytesOf(handed) };
 }
 
 /** A page for a call of an API, in the order of the offer. */
@@ -98,8 +98,8 @@ async function handOut(
   const note = (handed: Pick<Handed, 'rows' | 'bytes' | 'code' | 'detail'>) =>
     noteHanded(provider, request, { way, run, begun, ...handed });
   try {
-    const { columns, rows } = await rowsOfOffer(provider, request.offer, live, part, signal);
-    return { columns, rows: metered(ctx, request, rows, { way, left, note, signal }), order: live.order };
+    const { rows, ...rest } = await rowsOfOffer(provider, request.offer, live, part, signal);
+    return { ...rest, rows: metered(ctx, request, rows, { way, left, note, signal }), order: live.order };
   } catch (error) {
     await note({ rows: 0, bytes: 0, ...failureOf(error) });
     throw shownFailure(ctx, error);

@@ -6,8 +6,8 @@ import type { Endpoint, ReadSource } from '../../../platform/engine/port.ts';
 import { rowLine, rowsOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { keyedHash } from '../../../platform/secrets.ts';
-import { backticked, backtickedTable, doubleQuoted, quotedTable, textQuoted } from '../endpoints/names.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
+import { wordsOf } from '../endpoints/words.ts';
 import type { LiveOffer } from './tables.ts';
 
 /** Which rows of it: in its order from behind a value on, so many of them. */
@@ -22,6 +22,8 @@ export interface OfferRows {
   columns: DataColumn[];
   /** Batches of rows as the offer says them: its columns alone, masked. */
   rows: AsyncGenerator<(string | null)[][]>;
+  /** For whoever does not read them to their end, or not at all. */
+  close(): Promise<void>;
 }
 
 const usedBy = (offer: string) => ({ kind: 'etl.exchange', id: offer });
@@ -64,32 +66,41 @@ export async function rowsOfOffer(
 ): Promise<OfferRows> {
   const { source, columns } = live;
   const endpoint = await openEndpoint(ctx, source.from, usedBy(offer));
+  let bytes: Readable | undefined;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    bytes?.destroy();
+    return (closing ??= endpoint.close());
+  };
   try {
     const stream = await endpoint.read(readingOf(endpoint, live, part), signal ? { signal } : {});
+    bytes = stream.bytes;
     const places = columns.map(({ column }) => {
       const place = stream.columns.findIndex(({ name }) => name === column);
       if (place === -1) throw new AppError('etl.exchange.column_gone', { column });
       return place;
     });
     const masks = columns.map(({ mask }) => maskOf(mask, (text) => hashOf(ctx, offer, text)));
-    return { columns: shownColumns(columns, live.found), rows: masked(endpoint, stream.bytes, places, masks) };
+    return { columns: shownColumns(columns, live.found), rows: masked({ bytes, close }, places, masks), close };
   } catch (error) {
-    await endpoint.close();
+    await close();
     throw error;
   }
 }
 
 /** Rows that travel on, as the port carries them. */
-export function bytesOf(rows: AsyncIterable<(string | null)[][]>): Readable {
+export function bytesOf({ rows, close }: Pick<OfferRows, 'rows' | 'close'>): Readable {
   async function* lines() {
     for await (const batch of rows) if (batch.length > 0) yield batch.map(rowLine).join('');
   }
-  return Readable.from(lines(), { objectMode: false });
+  const stream = Readable.from(lines(), { objectMode: false });
+  // also where nobody began to read: then none of the generators sees its end
+  stream.once('close', () => void close().catch(() => {}));
+  return stream;
 }
 
 async function* masked(
-  endpoint: Endpoint,
-  bytes: Readable,
+  { bytes, close }: { bytes: Readable; close(): Promise<void> },
   places: readonly number[],
   masks: readonly ((value: string | null) => string | null)[],
 ): AsyncGenerator<(string | null)[][]> {
@@ -97,14 +108,13 @@ async function* masked(
     for await (const batch of rowsOf(bytes))
       yield batch.map((row) => places.map((place, at) => masks[at]!(row[place] ?? null)));
   } finally {
-    bytes.destroy();
-    await endpoint.close();
+    await close();
   }
 }
 
 function readingOf(
   { caps: { dialect } }: Endpoint,
-  { source, columns, order }: LiveOffer,
+  { source, columns, order, found }: LiveOffer,
   part: OfferPart,
 ): ReadSource {
   const { after, limit, ordered = after !== undefined } = part;
@@ -115,20 +125,17 @@ function readingOf(
     // a form that is read whole goes by without the engine
     return source.from === formsSource ? { table } : { table, columns: names };
   }
-  const mysql = dialect === 'mysql';
-  const quoted = mysql ? backticked : doubleQuoted;
+  const { name: quoted, table, value, first } = wordsOf(dialect);
   const from =
     source.kind === 'sql'
       ? `(${source.sql.replace(/;\s*$/, '')}\n)`
-      : (mysql ? backtickedTable : quotedTable)({ schema: source.schema, name: source.table });
+      : table({ schema: source.schema, name: source.table });
   const by = columns.find(({ name }) => name === order)?.column;
-  const value = after && (mysql ? textQuoted(after.replaceAll('\\', '\\\\')) : textQuoted(after));
-  const where = by !== undefined && value !== undefined ? ` where t.${quoted(by)} > ${value}` : '';
+  const where =
+    by !== undefined && after !== undefined ? ` where t.${quoted(by)} > ${value(requireColumn(found, by), after)}` : '';
   const sorted = by !== undefined && ordered ? ` order by t.${quoted(by)}` : '';
-  const most = limit === undefined ? '' : ` limit ${Math.floor(limit)}`;
-  return {
-    sql: `select ${names.map((name) => `t.${quoted(name)}`).join(', ')} from ${from} t${where}${sorted}${most}`,
-  };
+  const chosen = names.map((name) => `t.${quoted(name)}`).join(', ');
+  return { sql: first(`${chosen} from ${from} t${where}${sorted}`, limit) };
 }
 
 function maskOf(mask: OfferColumn['mask'], hash: (text: string) => string): (value: string | null) => string | null {

@@ -6,8 +6,10 @@ import type { Endpoint } from '../../../platform/engine/port.ts';
 import { rowsOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { usableConnections } from '../../connections/public.ts';
+import { mostLooked } from '../endpoints/files.ts';
 import { dataKinds, formsSource, openEndpoint } from '../endpoints/open.ts';
 import { profileOf } from './profile.ts';
+import { noteStatement, noteTable } from './note-reading.ts';
 import { noteQuery } from './queries.ts';
 
 type Input<Name extends keyof typeof explorerApi> = InputOf<(typeof explorerApi)[Name]>;
@@ -43,19 +45,20 @@ export function sample(ctx: Ctx, { params, query }: Input<'sample'>): Promise<Sh
     );
     const rows: (string | null)[][] = [];
     for await (const batch of rowsOf(bytes)) rows.push(...batch);
-    return {
-      columns,
-      rows: rows.slice(0, query.limit),
-      cut: rows.length > query.limit ? 'rows' : null,
-      ms: Math.round(performance.now() - began),
-    };
+    const ms = Math.round(performance.now() - began);
+    noteTable(ctx, params.source, table, ms);
+    return { columns, rows: rows.slice(0, query.limit), cut: rows.length > query.limit ? 'rows' : null, ms };
   });
 }
 
-export function profile(ctx: Ctx, { params, query }: Input<'profile'>): Answer<'profile'> {
-  return within(ctx, params.source, (endpoint) =>
-    profileOf(ctx.platform, endpoint, { schema: query.schema, name: query.table }, AbortSignal.timeout(patienceMs)),
+export async function profile(ctx: Ctx, { params, query }: Input<'profile'>): Answer<'profile'> {
+  const began = performance.now();
+  const table = { schema: query.schema, name: query.table };
+  const answer = await within(ctx, params.source, (endpoint) =>
+    profileOf(ctx.platform, endpoint, table, AbortSignal.timeout(patienceMs)),
   );
+  noteTable(ctx, params.source, table, performance.now() - began);
+  return answer;
 }
 
 export async function runQuery(ctx: Ctx, { params, body }: Input<'run'>): Promise<ShownRows> {
@@ -66,6 +69,7 @@ export async function runQuery(ctx: Ctx, { params, body }: Input<'run'>): Promis
       endpoint.query(body.sql, { rows: body.limit, ms: patienceMs }),
     );
     await noteQuery(ctx, params.source, body.sql, { ms: ms(), rows: answer.rows.length, error: null });
+    noteStatement(ctx, params.source, body.sql, ms());
     return { ...answer, ms: ms() };
   } catch (error) {
     if (error instanceof AppError && error.status !== 404)
@@ -78,7 +82,7 @@ export async function runQuery(ctx: Ctx, { params, body }: Input<'run'>): Promis
 const patienceMs = 30_000;
 
 async function within<T>(ctx: Ctx, source: string, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
-  const endpoint = await openEndpoint(ctx, source, { kind: 'etl.explorer', id: source });
+  const endpoint = await openEndpoint(ctx, source, { kind: 'etl.explorer', id: source }, mostLooked);
   try {
     return await work(endpoint);
   } finally {

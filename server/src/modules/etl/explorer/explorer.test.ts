@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
@@ -96,8 +97,15 @@ describe('the explorer', () => {
     const kept = await admin.ok(explorerApi.keepQuery, { body: { source, name: 'High', sql: 'select 1' } });
     await admin.ok(explorerApi.keepQuery, { body: { source, name: 'HIGH', sql: 'select 2' } });
     expect(await admin.ok(explorerApi.queries, { query: { kept: true, source } })).toMatchObject([
-      { id: kept.id, name: 'HIGH', sql: 'select 2' },
+      { id: kept.id, name: 'HIGH', sql: 'select 2', version: 2 },
     ]);
+    // the same text again is no other version; its text is for whoever keeps it
+    await admin.ok(explorerApi.keepQuery, { body: { source, name: 'HIGH', sql: 'select 2' } });
+    const known = { query: { ids: [kept.id, randomUUID()].join(',') } };
+    expect(await admin.ok(explorerApi.queryVersions, known)).toEqual([
+      { id: kept.id, name: 'HIGH', version: 2, sql: 'select 2' },
+    ]);
+    expect(await (await server.as('other-admin')).ok(explorerApi.queryVersions, known)).toEqual([]);
     await admin.ok(explorerApi.dropQuery, { params: { queryId: kept.id } });
     expect((await admin.call(explorerApi.dropQuery, { params: { queryId: kept.id } })).status).toBe(404);
   });

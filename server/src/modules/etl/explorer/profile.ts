@@ -7,6 +7,7 @@ import { doubleQuoted } from '../endpoints/names.ts';
 
 const mostColumns = 200;
 const bins = 20;
+const spillMb = 4_096;
 
 /** What the columns of a table hold: its first rows, worked out by the engine, whatever the source is. */
 export async function profileOf(
@@ -16,7 +17,7 @@ export async function profileOf(
   signal: AbortSignal,
 ): Promise<TableProfile> {
   const rows = await endpoint.read({ table, limit: mostProfiledRows + 1 }, { signal });
-  const session = await engineOf(platform, 'etl').open();
+  const session = await engineOf(platform, 'etl').open({ spillMb });
   try {
     const loaded = await session.fill('source', loose(rows), { signal });
     const partial = loaded.rows > mostProfiledRows;

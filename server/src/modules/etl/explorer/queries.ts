@@ -66,11 +66,33 @@ export async function keepQuery(ctx: TxCtx, { body }: Input<'keepQuery'>): Promi
       conflict
         .expression(sql`space_id, person, source, lower(name)`)
         .where('name', 'is not', null)
-        .doUpdateSet({ sql: text, name, at: new Date() }),
+        .doUpdateSet({
+          sql: text,
+          name,
+          at: new Date(),
+          version: sql`query.version + case when query.sql = excluded.sql then 0 else 1 end`,
+        }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
   return viewOf(row);
+}
+
+/** For whoever refers to some of them. */
+export async function queryVersions(ctx: TxCtx, { query }: Input<'queryVersions'>) {
+  const rows = await ctx.tx
+    .selectFrom('etl.query')
+    .select(['id', 'name', 'version', 'sql', 'person'])
+    .where('space_id', '=', ctx.spaceId)
+    .where('id', 'in', query.ids.split(','))
+    .where('name', 'is not', null)
+    .execute();
+  return rows.map(({ id, name, version, sql: text, person }) => ({
+    id,
+    name: name!,
+    version,
+    sql: person === ctx.user.id ? text : null,
+  }));
 }
 
 export async function dropQuery(ctx: TxCtx, { params }: Input<'dropQuery'>): Promise<null> {
@@ -86,6 +108,6 @@ export async function dropQuery(ctx: TxCtx, { params }: Input<'dropQuery'>): Pro
 }
 
 function viewOf(row: Selectable<QueryTable>): KeptQuery {
-  const { id, source, name, sql: text, at, ms, rows, error } = row;
-  return { id, source, name, sql: text, at: at.toISOString(), ms, rows, error };
+  const { id, source, name, sql: text, version, at, ms, rows, error } = row;
+  return { id, source, name, sql: text, version, at: at.toISOString(), ms, rows, error };
 }

@@ -1,7 +1,7 @@
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { route, routeDirect, type Server } from '../../../platform/http/http.ts';
 import { listColumns, listSchemas, listSources, listTables, profile, runQuery, sample } from './explore.ts';
-import { dropQuery, keepQuery, listQueries } from './queries.ts';
+import { dropQuery, keepQuery, listQueries, queryVersions } from './queries.ts';
 
 /** Sources may take their time: no transaction waits for them. */
 export function explorerRoutes(server: Server): void {
@@ -13,6 +13,7 @@ export function explorerRoutes(server: Server): void {
   routeDirect(server, explorerApi.profile, profile);
   routeDirect(server, explorerApi.run, runQuery);
   route(server, explorerApi.queries, listQueries);
+  route(server, explorerApi.queryVersions, queryVersions);
   route(server, explorerApi.keepQuery, keepQuery);
   route(server, explorerApi.dropQuery, dropQuery);
 }

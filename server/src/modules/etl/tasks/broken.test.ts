@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { utils, write } from '@e965/xlsx';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import type { EtlTask, GivenTaskNode } from '@formwork/contract/etl/task.ts';
@@ -10,13 +5,12 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import mysql from 'mysql2/promise';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { errorText } from '../../../platform/error-texts.ts';
 import { forgetRuns } from '../../../platform/runs/run-sweep.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { at, drawTask, endOf, fileNode, release, type Own } from '../testing/drawing.ts';
 
 // Whatever is broken is named with its row and column, is kept with the rejected, and the run ends as its task says: over HTTP, with the
@@ -24,32 +18,25 @@ import { at, drawTask, endOf, fileNode, release, type Own } from '../testing/dra
 
 let server: TestServer;
 let admin: Client;
-let postgres: EmbeddedPostgres;
-let other: pg.Client;
+let postgres: OtherPostgres;
+let other: OtherPostgres['client'];
 let connection: string;
-const folder = mkdtempSync(path.join(tmpdir(), 'formwork-etl-broken-'));
 
 beforeAll(async () => {
   server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
   admin = await server.as('admin');
-  const log = { debug: () => {}, info: () => {}, warn: () => {} };
-  postgres = await startEmbeddedPostgres({ dataDir: folder, port: await freePort(), log, durable: false });
+  postgres = await startOtherPostgres({ superuser: true });
   // what an account may have is said by a superuser
-  other = new pg.Client({ connectionString: postgres.url.replace('//formwork:', '//postgres:') });
-  await other.connect();
+  other = postgres.client;
   await other.query(`create role keeper login password 'first';
     create table held (id int primary key, name text not null, amount numeric(6, 2) check (amount >= 0));
     insert into held values (1000, 'there before', 1);
     alter table held owner to keeper; grant create on schema public to keeper;`);
-  ({ id: connection } = await admin.ok(connectionsApi.create, {
-    body: { kind: 'postgres', name: 'held', folder: null, settings: settings(), secrets: { password: 'first' } },
-  }));
+  connection = await postgres.connect(admin, 'held', { name: 'keeper', password: 'first' });
 });
 afterAll(async () => {
-  await other?.end();
   await server.stop();
   await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Contents in the store that some run of a task holds ready. */
@@ -66,19 +53,6 @@ async function stored(): Promise<string[]> {
   return there.flat();
 }
 const known = new Set<string>();
-
-const settings = () => {
-  const url = new URL(postgres.url);
-  return { host: url.hostname, port: Number(url.port), database: 'formwork', user: 'keeper', tls: false };
-};
-
-async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
-}
 
 type Settings = Partial<EtlTask['settings']>;
 const column = (name: string, type: ValueType = 'text'): DataColumn => ({ name, type, nullable: true });

@@ -1,40 +1,26 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { EtlTask, GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { at, drawTask, endOf, release, type Own } from '../testing/drawing.ts';
 
 // What changed since the run before, out of the log of a real PostgreSQL, over HTTP.
 
 let server: TestServer;
 let admin: Client;
-let postgres: EmbeddedPostgres;
-let other: pg.Client;
+let postgres: OtherPostgres;
+let other: OtherPostgres['client'];
 let connection: string;
-const folder = mkdtempSync(path.join(tmpdir(), 'formwork-etl-changes-'));
 
 beforeAll(async () => {
   server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
   admin = await server.as('admin');
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  const log = { debug: () => {}, info: () => {}, warn: () => {} };
   const settings = { wal_level: 'logical', max_wal_senders: 4, max_replication_slots: 4 };
-  postgres = await startEmbeddedPostgres({ dataDir: folder, port, log, durable: false, settings });
-  other = new pg.Client({ connectionString: postgres.url.replace('//formwork:', '//postgres:') });
-  await other.connect();
+  postgres = await startOtherPostgres({ superuser: true, settings });
+  other = postgres.client;
   // what is not written yet would come with the run after
   await other.query('set synchronous_commit = on');
   await other.query(`create role reader login replication password 'pw'; grant create on database formwork to reader;
@@ -44,21 +30,11 @@ beforeAll(async () => {
     create table keyless (a int);
     alter table orders owner to reader; alter table kept owner to reader; alter table keyless owner to reader;
     grant create on schema public to reader;`);
-  ({ id: connection } = await admin.ok(connectionsApi.create, {
-    body: {
-      kind: 'postgres',
-      name: 'orders',
-      folder: null,
-      settings: { host: '127.0.0.1', port, database: 'formwork', user: 'reader', tls: false },
-      secrets: { password: 'pw' },
-    },
-  }));
+  connection = await postgres.connect(admin, 'orders', { name: 'reader', password: 'pw' });
 });
 afterAll(async () => {
-  await other?.end();
   await server.stop();
   await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function drawn(table: string): Promise<Own<GivenTaskNode>> {

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { addFiles, attachFiles } from '../../files/public.ts';
 import { importStored, leftOut } from '../../records/public.ts';
 import { openShelf, refusedBy } from '../endpoints/open.ts';
+import { nameOfFile } from './file-name.ts';
 import { taskFiles } from './files.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { stageOf, type Stage, type TaskMemory } from './memory.ts';
@@ -13,6 +14,7 @@ import { every, requireFew, step, type TaskWork } from './prepare.ts';
 import { mostRefused, placeOf, refusedRow, rejectedOf, without } from './refused-rows.ts';
 import { keeperOf, type Rejected } from './rejected.ts';
 import { withEndpoint } from './sources.ts';
+import { isStraight, sendStraight } from './straight.ts';
 
 /** Sends what is ready to its target. Done again after a crash, what came already does not come again. */
 export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskMemory> {
@@ -20,18 +22,23 @@ export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskM
   const begun = Date.now();
   const stage = stageOf(memory, target)!;
   await noteNode(ctx, run, target.id, { state: 'running', rowsIn: stage.rows });
-  const sent = await send(work, target, stage);
+  const sent = isStraight(target, stage) ? await sendStraight(work, target, stage) : await send(work, target, stage);
+  // one was refused: the other way finds which
+  if (!sent) return { ...memory, stages: undefined, positions: {}, road: 'engine' };
   await noteNode(ctx, run, target.id, { state: 'done', ...sent });
   work.steps.push(step(target.id, begun, { ...sent }));
   return {
     ...memory,
     delivered: [...memory.delivered, target.id],
+    // a file that goes as it is was read just now
+    read: sent.read ?? memory.read,
     written: memory.written + sent.rows,
     rejected: memory.rejected + sent.rejected,
   };
 }
 
 interface Sent {
+  read?: number;
   rows: number;
   rejected: number;
 }
@@ -52,7 +59,7 @@ async function intoForm(work: TaskWork, target: TaskNodeOf<'formTarget'>, { key,
   const id = memory.imports[target.id]!;
   const note = every(500, (done) => void noteRows(ctx, run, target.id, done).catch(() => {}));
   const { imported, updated, failed } = await importStored(
-    { ...ctx, progress: note, cancelled: () => signal.aborted },
+    { ...ctx, progress: note, moved: work.moved, cancelled: () => signal.aborted },
     {
       id,
       formId: target.form!,
@@ -121,22 +128,20 @@ async function load(
   endpoint: Endpoint,
   { key, rows, columns, places }: Stage & { places: ReadonlySet<number> },
 ): Promise<number> {
-  const loaded = await endpoint.load(
-    { table: { schema, name }, mode, keys, once: `${run}/${id}`, addColumns: task.settings.changedSchema === 'add' },
-    without(await ctx.platform.files.open(key), columns, places),
-    { signal },
-  );
-  return loaded.already ? rows - places.size : loaded.rows;
-}
-
-const endings = { csv: 'csv', parquet: 'parquet', json: 'jsonl', excel: 'xlsx' } as const;
-
-/** Without what file systems give a meaning; folders are for places that have some. */
-function fileName({ name, format, connection }: TaskNodeOf<'fileTarget'>, day: string): string {
-  const plain = name.replaceAll('{date}', day);
-  if (connection === null) return `${plain.replaceAll(/[\\/:*?"<>|]/g, '_')}.${endings[format]}`;
-  const parts = plain.split('/').map((part) => part.replaceAll(/[\\:*?"<>|]/g, '_').trim());
-  return `${parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')}.${endings[format]}`;
+  const stored = await ctx.platform.files.open(key);
+  // what breaks before the target takes it is told when it does
+  stored.on('error', () => {});
+  try {
+    const loaded = await endpoint.load(
+      { table: { schema, name }, mode, keys, once: `${run}/${id}`, addColumns: task.settings.changedSchema === 'add' },
+      without(stored, columns, places),
+      { signal },
+    );
+    return loaded.already ? rows - places.size : loaded.rows;
+  } finally {
+    // a target that refused before it took them all
+    stored.destroy();
+  }
 }
 
 /** The same content under the same name: sent twice it is there once. */
@@ -149,7 +154,7 @@ async function toShelf(
   try {
     if (!shelf.write) throw new AppError('etl.target.read_only');
     const content = await ctx.platform.files.open(key);
-    await shelf.write(fileName(target, payload.day), content, { size, sha256 });
+    await shelf.write(nameOfFile(target, payload.day), content, { size, sha256 });
     return { rows, rejected: 0 };
   } catch (error) {
     throw refusedBy(error);
@@ -168,7 +173,7 @@ async function intoFile(work: TaskWork, target: TaskNodeOf<'fileTarget'>, stage:
     values: [run, target.id],
   });
   if (made.rows.length > 0) return { rows, rejected: 0 };
-  const name = fileName(target, payload.day);
+  const name = nameOfFile(target, payload.day);
   const [file] = await addFiles(ctx, [
     { key, size, sha256, mediaType: 'application/octet-stream', name, purpose: 'etl' },
   ]);

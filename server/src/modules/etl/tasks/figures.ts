@@ -48,6 +48,27 @@ export async function noteRows({ platform, spaceId }: At, run: string, node: str
   });
 }
 
+/** Tells in between how many rows have passed on their way into what takes all of them or none. */
+export function passingRows(at: At, run: string, node: string, everyMs: number) {
+  let last = Date.now();
+  let told: Promise<void> | undefined;
+  return {
+    note(rows: number): void {
+      if (Date.now() - last < everyMs) return;
+      last = Date.now();
+      // one after the other: the newest stands
+      told = (told ?? Promise.resolve()).then(() => noteRows(at, run, node, rows)).catch(() => {});
+    },
+    /** They broke off: nothing of them is there. */
+    async takenBack(): Promise<void> {
+      if (!told) return;
+      last = Infinity;
+      await told;
+      await noteRows(at, run, node, 0);
+    },
+  };
+}
+
 export async function nodeFigures({ platform, spaceId }: At, run: string): Promise<NodeFigures[]> {
   const { rows } = await spaceQuery<{
     node: string;

@@ -21,6 +21,7 @@ import { localFiles } from '../endpoints/local-files.ts';
 import { openShelf, refusedBy } from '../endpoints/open.ts';
 import { counted } from './counted.ts';
 import { headNames, readingOf, textRows, type FileContent, type Flaw } from './file-rows.ts';
+import { isLook, lookedAt } from './looks.ts';
 import { schemaChanged } from './changed-schema.ts';
 import type { Reading } from './sources.ts';
 
@@ -72,7 +73,7 @@ async function factsOf(
   const ending = endingOf(fileName);
   const session = await engineOf(ctx.platform, 'etl').open();
   try {
-    const content = await contentOf(ctx, session, place, usedBy);
+    const content = await contentOf(ctx, session, place, { usedBy, look: isLook(usedBy) });
     if (ending === 'parquet' || ending === 'json' || ending === 'jsonl' || ending === 'ndjson') {
       const format = ending === 'parquet' ? ('parquet' as const) : ('json' as const);
       const at = await localCopy(session, content);
@@ -109,7 +110,7 @@ export async function fillFile(
   { limit, signal, seen, usedBy, onChange }: Reading,
 ): Promise<{ rows: number }> {
   const table = sourceTable(node.id);
-  const content = await contentOf(ctx, session, node, usedBy);
+  const content = await contentOf(ctx, session, node, { usedBy, look: limit !== undefined });
   const stopped = signal ? { signal } : {};
   if (node.format === 'csv' || node.format === 'excel') {
     const gone = (columns: string[]): void => {
@@ -126,12 +127,15 @@ export async function fillFile(
   return { rows: Number(rows[0]![0]) };
 }
 
-/** Where its content is read: what lies elsewhere is fetched into the folder of the session. */
+/**
+ * Where its content is read: what lies elsewhere is fetched into the folder of the session. For a look that is the beginning of a text,
+ * and of what has to be there whole so much at most; of a Parquet file, whose columns stand at its end, as much as the session has room.
+ */
 async function contentOf(
   ctx: Ctx,
   session: EngineSession,
   { file, connection, fileName }: Place,
-  usedBy: UsedBy,
+  { usedBy, look }: { usedBy: UsedBy; look: boolean },
 ): Promise<FileContent> {
   if (connection === null) {
     if (file === null) throw invalid('etl.problem.source_blank');
@@ -140,7 +144,9 @@ async function contentOf(
   const shelf = await openShelf(ctx, connection, usedBy);
   try {
     const key = path.join(session.folder, newId());
-    await pipeline(await shelf.open(fileName), createWriteStream(key, { mode: 0o600 }));
+    const content = await shelf.open(fileName);
+    const kept = look ? lookedAt(fileName) : (bytes: AsyncIterable<Buffer>) => bytes;
+    await pipeline(content, kept, createWriteStream(key, { mode: 0o600 }));
     return { files: localFiles, key };
   } catch (error) {
     throw refusedBy(error);

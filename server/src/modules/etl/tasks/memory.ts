@@ -8,6 +8,8 @@ export interface Stage {
   sha256: string;
   rows: number;
   columns: DataColumn[];
+  /** Nothing is in the store: the rows go straight from one database to the other, those between these places of their watermark. */
+  straight?: { after: string | null; upTo: string | null };
 }
 
 /** What a run keeps from burst to burst. */
@@ -21,11 +23,17 @@ export interface TaskMemory {
   imports: Record<string, string>;
   stages: Record<string, Stage> | undefined;
   delivered: string[];
+  /** Whether rows go straight; by way of the engine also where one of them was refused before. */
+  road?: 'straight' | 'engine';
   /** How far the sources were read. */
   positions: Record<string, string>;
   read: number;
   written: number;
   rejected: number;
+  /** Names of what did not keep its contract when the run began to wait for it. */
+  held?: string[];
+  /** The same, where it was said and the run went on. */
+  warned?: string[];
 }
 
 export const stageOf = (memory: TaskMemory, { id }: TargetNode): Stage | undefined => memory.stages?.[id];

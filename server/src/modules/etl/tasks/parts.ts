@@ -1,9 +1,11 @@
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Module } from '../../../platform/module.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { guardFiles } from '../../files/public.ts';
 import { etlFlowKind } from '../flows/flow-kind.ts';
 import { etlFlowRun } from '../flows/run-flow.ts';
 import { startFlow } from '../flows/start-flow.ts';
+import { heldTasks } from './contracts.ts';
 import { etlEnds } from '../flows/subscriber.ts';
 import { asPerson } from '../../identity/public.ts';
 import { taskActions } from './actions.ts';
@@ -20,7 +22,7 @@ export const taskParts = {
   actions: taskActions,
   kinds: [etlTaskKind, etlFlowKind],
   runs: [etlTaskRun, etlFlowRun],
-  subscribers: [etlEnds, endedChanges],
+  subscribers: [etlEnds, endedChanges, heldTasks],
   scheduled: {
     etl_task: scheduledTask,
     etl_flow: scheduledKind('etl_flow', async (platform, due) => {
@@ -31,5 +33,5 @@ export const taskParts = {
 } satisfies Partial<Module>;
 
 export function startTasks(platform: Platform): void {
-  guardFiles(platform, taskFiles.kind, ({ user }) => user.role === 'admin');
+  guardFiles(platform, taskFiles.kind, ({ user }) => roleHolds(user.role, 'etl.task.read'));
 }

@@ -34,6 +34,7 @@ import { keeperOf } from './rejected.ts';
 import { stageFile } from './stage-file.ts';
 import { fillSource, watermarkOf } from './sources.ts';
 import type { TaskPayload } from './start.ts';
+import { workOut } from './worked/worked.ts';
 
 export interface TaskWork {
   ctx: Ctx;
@@ -42,6 +43,8 @@ export interface TaskWork {
   task: EtlTask;
   payload: TaskPayload;
   memory: TaskMemory;
+  /** Of a target that keeps how far it came: what is there is not sent again. */
+  moved(): Promise<void>;
   signal: AbortSignal;
   steps: NewStep[];
 }
@@ -56,9 +59,9 @@ export class AtNode extends Error {
 }
 
 /** So many rows at most are counted at every node, by a statement of its own. */
-const countedRows = 2_000_000;
+export const countedRows = 2_000_000;
 const memoryMb = 512;
-const noteEveryMs = 500;
+export const noteEveryMs = 500;
 
 /** Reads the sources, works everything out, and puts what each target gets into the store. Nothing outside is changed by it. */
 export async function prepare(work: TaskWork): Promise<TaskMemory> {
@@ -70,6 +73,8 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
     const positions: Record<string, string> = {};
     const read = await readSources(work, session, { task, targets, positions });
     if (work.payload.sent) await fillSent(session, work, known);
+    const zone = zoneOf(ctx.platform, ctx.spaceId);
+    await workOut(session, task, { known, of: targets.map(({ id }) => id), zone, signal });
     const rejected = await takeRejects(work, session, { task, known, targets });
     if (read <= countedRows) await countNodes(work, session, { task, known, targets });
     const stages: Record<string, Stage> = {};
@@ -333,7 +338,7 @@ function headOf({ mapping }: TaskNodeOf<'formTarget'>): string {
   return `${mapping.map(({ column }) => `"${column.replaceAll('"', '""')}"`).join(',')}\n`;
 }
 
-async function readCheckpoints({ platform, spaceId }: Ctx, task: string): Promise<Map<string, string>> {
+export async function readCheckpoints({ platform, spaceId }: Ctx, task: string): Promise<Map<string, string>> {
   const { rows } = await spaceQuery<{ source: string; position: string }>(platform, {
     text: `select source, position from ${spaceSchema(spaceId)}.etl_checkpoint where task = $1`,
     values: [task],

@@ -8,6 +8,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { fillSources } from './sources.ts';
+import { workOut } from './worked/worked.ts';
 
 /** So many rows of each source are looked at. */
 const sampleRows = 1_000;
@@ -36,6 +37,7 @@ export async function previewNode(ctx: Ctx, { body }: InputOf<typeof etlTasksApi
       of: [body.node],
       reading: () => ({ usedBy, limit: sampleRows, signal }),
     });
+    await workOut(session, task, { known, of: [body.node], zone: zoneOf(ctx.platform, ctx.spaceId), signal });
     const sql = sqlOf(task, body.node, known);
     const { columns, rows } = await session.query(`${sql}\nlimit ${shownRows}`, {
       rows: shownRows,

@@ -25,13 +25,42 @@ export async function resultOfTask(ctx: Ctx, task: string, node: string): Promis
   return { is: 'file', ...rows[0] };
 }
 
+/** The file that the last finished run left there, for whoever may use the task; undefined while there is none. */
+export async function newestFile(
+  ctx: Ctx,
+  task: string,
+  node: string,
+): Promise<{ file: string; name: string; at: Date } | undefined> {
+  await requireOn(ctx, 'etl_task', task, 'use');
+  const schema = spaceSchema(ctx.spaceId);
+  const { rows } = await spaceQuery<{ file: string; name: string; at: Date }>(ctx.platform, {
+    text: `select f.file, f.name, coalesce(r.finished, r.at) as at from ${schema}.etl_file f join ${schema}.run r on r.id = f.run
+      where r.kind = 'etl.task' and r.definition = $1 and r.state = 'finished' and f.node = $2 order by r.id desc limit 1`,
+    values: [task, node],
+  });
+  return rows[0];
+}
+
+/** Whether the release in force writes such a file at all, and keeps it here. */
+export async function keepsFile(ctx: Ctx, task: string, node: string): Promise<boolean> {
+  await requireOn(ctx, 'etl_task', task, 'use');
+  const target = (await targetsOf(ctx, task)).find(({ id }) => id === node);
+  return target?.kind === 'fileTarget' && target.connection === null;
+}
+
 /** Targets of the release in force that keep rows elsewhere than in forms. */
-export async function resultTargets(ctx: Ctx, task: string): Promise<{ node: string; title: string }[]> {
+export async function resultTargets(ctx: Ctx, task: string): Promise<{ node: string; title: string; file: boolean }[]> {
   await requireOn(ctx, 'etl_task', task, 'use');
   return (await targetsOf(ctx, task)).flatMap((target) =>
     target.kind === 'formTarget'
       ? []
-      : [{ node: target.id, title: target.title || (target.kind === 'tableTarget' ? target.table : target.name) }],
+      : [
+          {
+            node: target.id,
+            title: target.title || (target.kind === 'tableTarget' ? target.table : target.name),
+            file: target.kind === 'fileTarget' && target.connection === null,
+          },
+        ],
   );
 }
 

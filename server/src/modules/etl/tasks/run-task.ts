@@ -6,12 +6,14 @@ import { newId } from '../../../platform/ids.ts';
 import { runKind, type Advanced, type Burst, type NewStep } from '../../../platform/runs/run-kinds.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { mayAdministrate } from './may.ts';
+import { lookAtContracts } from './contracts.ts';
 import { deliver } from './deliver.ts';
 import { noteNode } from './figures.ts';
 import { forgetTaskRuns } from './forget-runs.ts';
 import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
 import { taskRun, type TaskPayload } from './start.ts';
+import { prepareStraight } from './straight.ts';
 
 /**
  * A run of a task: one burst reads everything and puts what each target gets into the store, one more for each target sends it. A
@@ -41,9 +43,14 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
   if (!burst.memory) return { state: 'running', memory };
   const steps: NewStep[] = [];
   const { signal, end } = watched(burst, task, memory);
-  const work: TaskWork = { ctx: burst, run, taskId: taskId!, task, payload, memory, signal, steps };
+  const work: TaskWork = { ctx: burst, run, taskId: taskId!, task, payload, memory, moved: burst.moved, signal, steps };
   try {
-    if (!memory.stages) return { state: 'running', memory: await prepare(work), steps };
+    if (!memory.stages) {
+      const promised = await lookAtContracts(work);
+      if (promised.wait) return promised.wait;
+      const kept = { ...work, memory: promised.memory };
+      return { state: 'running', memory: (await prepareStraight(kept)) ?? (await prepare(kept)), steps };
+    }
     const next = task.nodes.find(
       (node) => isTarget(node) && memory.stages![node.id] && !memory.delivered.includes(node.id),
     );
@@ -95,7 +102,12 @@ async function finished({ run, taskId, memory, payload, steps, ctx, task }: Task
     memory: { ...memory, stages: {} },
     steps,
     ...reached(memory),
-    result: { read: memory.read, written: memory.written, rejected: memory.rejected },
+    result: {
+      read: memory.read,
+      written: memory.written,
+      rejected: memory.rejected,
+      ...(memory.warned && { contracts: memory.warned }),
+    },
     async effects(tx) {
       if (payload.sent) return;
       for (const [source, position] of Object.entries(memory.positions))
@@ -148,6 +160,7 @@ const lasting = new Set([
   'etl.file.broken',
   'etl.file.columns',
   'etl.target.columns',
+  'etl.target.made',
   'etl.target.keys',
 ]);
 /** A file that is broken is as broken the next time. */

@@ -8,10 +8,12 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { withChange } from '../endpoints/postgres-changes.ts';
+import { mostLooked } from '../endpoints/files.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
 import { fillGone } from './changed-schema.ts';
 import { fillChanges } from './changes.ts';
+import { isLook } from './looks.ts';
 import { counted } from './counted.ts';
 import { fileColumns, fillFile } from './files.ts';
 
@@ -127,7 +129,7 @@ function readExchange(
   return deliverExchange(ctx, request, { run, by, after: by === '' ? undefined : after, signal });
 }
 
-function readOf(
+export function readOf(
   node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' }>,
   { limit, after }: Reading,
   { caps: { dialect } }: Endpoint,
@@ -137,9 +139,8 @@ function readOf(
     if (node.sql.trim() === '') throw invalid('etl.problem.source_blank');
     // named, as MySQL asks; SQL Server has no LIMIT
     const sql = node.sql.trim().replace(/;\s*$/, '');
-    return {
-      sql: limit === undefined || dialect === 'sqlserver' ? sql : `select * from (${sql}\n) as sampled limit ${limit}`,
-    };
+    if (limit === undefined) return { sql };
+    return dialect === 'sqlserver' ? { sql, limit } : { sql: `select * from (${sql}\n) as sampled limit ${limit}` };
   }
   if (node.table === '') throw invalid('etl.problem.source_blank');
   return {
@@ -158,7 +159,7 @@ export async function withEndpoint<T>(
   usedBy: Reading['usedBy'],
   work: (endpoint: Endpoint) => Promise<T>,
 ): Promise<T> {
-  const endpoint = await openEndpoint(ctx, requireGiven(connection), usedBy);
+  const endpoint = await openEndpoint(ctx, requireGiven(connection), usedBy, isLook(usedBy) ? mostLooked : undefined);
   try {
     return await work(endpoint);
   } finally {

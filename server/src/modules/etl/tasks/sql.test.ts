@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
 import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import { rowLine } from '../../../platform/engine/rows.ts';
+import { workOut } from './worked/worked.ts';
 
 // Every kind of node in the real engine: what its rule says of the columns is what its SQL answers.
 
@@ -115,16 +116,39 @@ test('rows are filtered by FEEL and by SQL', async () => {
   expect(wrong.rows).toEqual([]);
 });
 
-test('what FEEL says and SQL cannot is refused with its part', async () => {
-  const { problems, task } = await run({
+test('what FEEL says and SQL cannot is worked out row by row, but in conditions', async () => {
+  const task = taskOf({
     kind: 'calculate',
     figures: [
-      { id: 'f1', name: 'x', language: 'feel', expression: 'for i in 1..3 return i', type: 'text' },
+      { id: 'f1', name: 'x', language: 'feel', expression: 'string join(split(天气, "a"), "-")', type: 'text' },
       { id: 'f2', name: 'y', language: 'feel', expression: 'nobody + 1', type: 'text' },
+      { id: 'f3', name: '天气', language: 'feel', expression: 'count(split(天气, ""))', type: 'text' },
+      { id: 'f4', name: 'later', language: 'feel', expression: 'day + duration("P1D")', type: 'text' },
     ],
   });
-  expect(problems).toEqual(['etl.problem.feel_not_sql', 'etl.problem.feel_wrong']);
-  expect(knowTask(task).get('n')!.problems[1]).toMatchObject({ data: { part: 'nobody' }, at: ['figures', '#f2'] });
+  const known = knowTask(task);
+  const { problems, worked } = known.get('n')!;
+  expect(problems).toMatchObject([
+    { code: 'etl.problem.feel_wrong', data: { part: 'nobody' }, at: ['figures', '#f2'] },
+  ]);
+  expect(worked?.map(({ name, type, reads }) => [name, type, reads])).toEqual([
+    ['x', 'text', ['天气']],
+    ['天气', 'double', ['天气']],
+    ['later', 'date', ['day']],
+  ]);
+  await workOut(session, task, { known, of: ['n'], zone: 'Asia/Shanghai' });
+  const { columns, rows } = await session.query(sqlOf(task, 'n'));
+  expect(columns.map(({ name, type }) => [name, type])).toEqual(
+    known.get('n')!.columns.map(({ name, type }) => [name, type]),
+  );
+  expect(rows.map(([day, kind, , , x, , later]) => [day, kind, x, later])).toEqual([
+    ['2026-01-01', '1', 'r-in', '2026-01-02'],
+    ['2026-01-02', '1', 'sun', '2026-01-03'],
+    ['2026-01-03', '1', 'r-in', '2026-01-04'],
+    ['2026-01-03', '1', 'sun', '2026-01-04'],
+  ]);
+  const condition = await run({ kind: 'filter', language: 'feel', expression: 'some x in [1] satisfies x = 1' });
+  expect(condition.problems).toEqual(['etl.problem.feel_not_sql']);
 });
 
 test('columns are worked out, chosen and renamed', async () => {

@@ -10,7 +10,7 @@ export const etlTaskKind: DefinitionKind<EtlTask, EtlTask> = {
   area: 'etl',
   saves: 'changes',
   schema: EtlTask,
-  format: 2,
+  format: 3,
   migrate: (body) => EtlTask.parse(body),
   empty: emptyTask,
   settle: settleTask,

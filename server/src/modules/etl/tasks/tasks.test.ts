@@ -1,9 +1,3 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { emptyTask, type EtlTask, type GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
@@ -11,12 +5,11 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { namedContents, type Named } from '../../../backup/copy-files.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { flowScene } from '../../orchestration/testing/flow-scene.ts';
 import { at, drawTask, endOf, fileNode, release, text, type Own } from '../testing/drawing.ts';
 import { etlTaskRun } from './run-task.ts';
@@ -25,29 +18,22 @@ import { etlTaskRun } from './run-task.ts';
 
 let server: TestServer;
 let admin: Client;
-let postgres: EmbeddedPostgres;
-let other: pg.Client;
+let postgres: OtherPostgres;
+let other: OtherPostgres['client'];
 let connection: string;
 let formId: string;
-const folder = mkdtempSync(path.join(tmpdir(), 'formwork-etl-tasks-'));
 
 beforeAll(async () => {
-  const log = { debug: () => {}, info: () => {}, warn: () => {} };
   server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
   admin = await server.as('admin');
-  postgres = await startEmbeddedPostgres({ dataDir: folder, port: await freePort(), log, durable: false });
-  other = new pg.Client({ connectionString: postgres.url });
-  await other.connect();
+  postgres = await startOtherPostgres();
+  other = postgres.client;
   await other.query(`create table kinds (kind text primary key, title text);
     insert into kinds values ('rain', '雨'), ('sun', '晴'), ('fog', '雾');
     create table days (id int primary key, day date, kind text, amount numeric(10, 2));
     insert into days select n, date '2026-01-01' + n, (array['rain', 'sun', 'fog'])[1 + n % 3], n * 1.5 from generate_series(1, 3000) n;
     create table loaded (day date, title text, amount numeric(10, 2))`);
-  const url = new URL(postgres.url);
-  const settings = { host: url.hostname, port: Number(url.port), database: 'formwork', user: url.username, tls: false };
-  ({ id: connection } = await admin.ok(connectionsApi.create, {
-    body: { kind: 'postgres', name: 'plant', folder: null, settings, secrets: { password: url.password } },
-  }));
+  connection = await postgres.connect(admin, 'plant');
   const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '天气' } } });
   const fields = [
     newField('date', { zh: '日' }, 'day'),
@@ -64,19 +50,9 @@ beforeAll(async () => {
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
 });
 afterAll(async () => {
-  await other?.end();
   await server.stop();
   await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
-}
 
 const page = { offset: 0, limit: 100 };
 const released = (body: EtlTask): Promise<string> => release(admin, 'etl_task', body);
@@ -298,6 +274,7 @@ describe('a run', () => {
         release: 1,
         memory,
         attempt: 2,
+        moved: async () => {},
         cancelled: () => false,
       });
       ({ state, memory } = burst as { state: string; memory: unknown });

@@ -90,9 +90,10 @@ export function readingSuite(
       cut: 'rows',
       rows: { length: 2 },
     });
+    // where counts have no sign it is beyond an integer
     expect((await endpoint.describe(`select count(*) as n from ${from}`))[0]).toMatchObject({
       name: 'n',
-      type: 'integer',
+      type: expect.stringMatching(/^(integer|decimal)$/) as string,
     });
     expect(await collected(await endpoint.read({ sql: `select id from ${from} where id = 2` }))).toEqual([['2']]);
     for (const sql of [

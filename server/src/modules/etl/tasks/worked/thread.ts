@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { rowLine, rowsOf } from '../../../../platform/engine/rows.ts';
+import { copyLines } from './copy-lines.ts';
+import { rowWork, type RowWork } from './work-row.ts';
+
+// Rows with what is worked out of them behind each: a thread of its own, so that no load stops what else the process does.
+
+export interface ThreadWork extends RowWork {
+  form: 'csv' | 'text';
+  /** So many of the first columns go no further. */
+  drop: number;
+}
+
+const { form, drop, ...work } = workerData as ThreadWork;
+const port = parentPort!;
+const workRow = rowWork(work);
+
+type Given = Uint8Array<ArrayBuffer> | null;
+const waiting: Given[] = [];
+let wake: (() => void) | undefined;
+port.on('message', (chunk: Given) => {
+  waiting.push(chunk);
+  wake?.();
+});
+
+async function* given(): AsyncGenerator<Buffer> {
+  for (;;) {
+    while (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    const chunk = waiting.shift()!;
+    if (chunk === null) return;
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    port.postMessage({ taken: chunk.byteLength });
+  }
+}
+
+function tell(bytes: Buffer): void {
+  if (bytes.length > 0) port.postMessage({ bytes });
+}
+
+if (form === 'csv') {
+  for await (const rows of rowsOf(given()))
+    tell(Buffer.from(rows.map((row) => rowLine([...row.slice(drop), ...workRow(row)])).join('')));
+} else {
+  const lines = copyLines(work.inputs.length, drop, workRow);
+  for await (const chunk of given()) tell(lines.take(chunk));
+  tell(lines.end());
+}
+port.postMessage({ end: true });
+port.close();

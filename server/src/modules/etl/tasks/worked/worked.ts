@@ -1,0 +1,125 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import type { EtlTask } from '@formwork/contract/etl/task.ts';
+import { sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
+import { workedColumn, workedTable } from '@formwork/etl/model.ts';
+import { quoted } from '@formwork/etl/sql.ts';
+import type { EngineSession } from '../../../../platform/engine/port.ts';
+import type { ThreadWork } from './thread.ts';
+
+/** So much may be on its way to the thread. */
+const mostBytes = 4 * 1024 * 1024;
+
+type Said = { taken: number } | { bytes: Uint8Array<ArrayBuffer> } | { end: true };
+
+/** Rows of a stream with what is worked out of each behind it. */
+export function workedRows(
+  bytes: Readable,
+  work: Omit<ThreadWork, 'now'>,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Readable {
+  const workerData: ThreadWork = { ...work, now: Date.now() };
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  let [under, full, whole] = [0, false, false];
+  let go: (() => void) | undefined;
+  const on = (): void => go?.();
+  const stop = (): void => void out.destroy(signal!.reason as Error);
+  const out = new Readable({
+    read() {
+      full = false;
+      on();
+    },
+    destroy(error, done) {
+      signal?.removeEventListener('abort', stop);
+      bytes.destroy();
+      on();
+      thread.once('exit', () => done(error));
+      if (thread.threadId === -1) done(error);
+      else void thread.terminate();
+    },
+  });
+  // what breaks before anybody reads them must not end the process; who reads them hears of it all the same
+  out.on('error', () => {});
+  thread.on('message', (said: Said) => {
+    if ('taken' in said) {
+      under -= said.taken;
+      on();
+    } else if ('bytes' in said) {
+      full = !out.push(Buffer.from(said.bytes.buffer, said.bytes.byteOffset, said.bytes.byteLength)) || full;
+    } else {
+      whole = true;
+      out.push(null);
+    }
+  });
+  thread.on('error', (error) => out.destroy(error as Error));
+  thread.on('exit', () => {
+    if (!whole) out.destroy(new Error('the thread ended in the midst of its rows'));
+  });
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  const sent = async (): Promise<void> => {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      // what waits to be read holds back what is sent
+      while ((under > mostBytes || full) && !out.destroyed) await new Promise<void>((resolve) => (go = resolve));
+      if (out.destroyed) return;
+      under += chunk.length;
+      thread.postMessage(Uint8Array.prototype.slice.call(chunk), []);
+    }
+    thread.postMessage(null, []);
+  };
+  sent().catch((error: unknown) => out.destroy(error as Error));
+  return out;
+}
+
+/** What no SQL says is worked out, node by node, into tables that the SQL behind it reads. */
+export async function workOut(
+  session: EngineSession,
+  task: EtlTask,
+  {
+    known,
+    of,
+    zone,
+    signal,
+  }: { known: ReadonlyMap<string, Known>; of: readonly string[]; zone: string; signal?: AbortSignal },
+): Promise<void> {
+  const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
+  for (const [id, { worked, inputs }] of known) {
+    if (!worked || !inputs.main || !needed.has(id)) continue;
+    const { main } = inputs;
+    const reads = [...new Set(worked.flatMap((figure) => figure.reads))];
+    const all = main.columns.map(({ name }) => name);
+    const picks = [
+      ...reads.map((name, at) => `${quoted(name)} as ${quoted(`_r${at}`)}`),
+      ...all.map((name) => quoted(name)),
+    ];
+    const sql = sqlOver(task, main.node.id, `select ${picks.join(', ')} from ${main.rows}`, known);
+    const { columns, bytes } = await session.drain(sql, signal ? { signal } : {});
+    const inputColumns = reads.map((name) => main.columns.find((column) => column.name === name)!);
+    const figures = worked.map(({ expression, type }) => ({ expression, type }));
+    // a session does one thing after the other: what it reads must have ended before it fills a table
+    const spool = path.join(session.folder, `worked-${id}`);
+    const rows = workedRows(
+      bytes,
+      { inputs: inputColumns, figures, zone, form: 'csv', drop: reads.length },
+      { signal },
+    );
+    await pipeline(rows, createWriteStream(spool, { mode: 0o600 }));
+    await session.fill(
+      workedTable(id),
+      {
+        columns: [
+          ...columns.slice(reads.length),
+          ...figures.map(({ type }, at): DataColumn => ({ name: workedColumn(at), type, nullable: true })),
+        ],
+        bytes: createReadStream(spool),
+      },
+      signal ? { signal } : {},
+    );
+    await rm(spool);
+  }
+}
