@@ -6,7 +6,7 @@ export const pages = {
   embed: { load: () => import('./pages/embed/EmbedPage.tsx'), texts: ['share', 'charts'] },
   designerPreview: {
     load: () => import('./pages/designer-preview/DesignerPreviewPage.tsx'),
-    texts: ['trial', 'records', 'organization', 'feel', 'encoding'],
+    texts: ['trial', 'records', 'organization', 'feel', 'sheets'],
   },
   viewPreview: { load: () => import('./pages/view-preview/ViewPreviewPage.tsx'), texts: ['trial'] },
 } satisfies PageList<'app-view'>;

@@ -1,4 +1,4 @@
-import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { ChartSettings, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { hueNames, huesFor } from '@formwork/contract/hues/hues.ts';
 import { describe, expect, it } from 'vitest';
 import { placeWords } from './cloud.ts';
@@ -32,6 +32,57 @@ describe('numbers', () => {
     expect(fullNumber('12345678901234567.89', 'en', { unit: 'kg' })).toBe('12,345,678,901,234,567.89 kg');
     expect(fullNumber(0.1234, 'en', { as: 'percent' })).toBe('12.34%');
     expect([fullNumber(null, 'en'), shortNumber(NaN, 'en'), shareText(Infinity, 'en')]).toEqual(['', '', '']);
+  });
+});
+
+describe('a table', () => {
+  const result: ChartResult = {
+    columns: [
+      { id: 'line', title: 'Line', kind: 'text' },
+      { id: 'year', title: 'Year', kind: 'number' },
+      { id: 'sum', title: 'Sum', kind: 'number', additive: true },
+      { id: 'avg', title: 'Average', kind: 'number' },
+    ],
+    rows: [
+      ['A', '2', '5', '1'],
+      ['A', '10', '7', '2'],
+      ['B', '2', '20', '3'],
+      ['C', '2', '1', '4'],
+      ['D', '2', '2', '5'],
+      [null, '2', '40', '6'],
+    ],
+  };
+  const rowsOf = (line: Partial<ChartUse>, year: Partial<ChartUse> = {}) => {
+    const row = [
+      { id: 'line', field: 'line', ...line },
+      { id: 'year', field: 'year', ...year },
+    ];
+    const y = [
+      { id: 'sum', field: 'n', fn: 'sum' as const },
+      { id: 'avg', field: 'n', fn: 'avg' as const },
+    ];
+    const settings = { kind: 'table' as const, slots: { row, y }, marks: [], tones: [], notes: [], look: {} };
+    const drawing = optionOf(result, settings, skin);
+    if (drawing.state !== 'table') throw new Error(drawing.state);
+    return drawing.table.rows.map(({ heads, cells }) => [...heads, ...cells].map(({ text }) => text).join(' '));
+  };
+
+  it('stands as it came, or as its keys are sorted: the first by its sum, those after it within', () => {
+    expect(rowsOf({})).toEqual(['A 2 5 1', 'A 10 7 2', 'B 2 20 3', 'C 2 1 4', 'D 2 2 5', '(空) 2 40 6']);
+    expect(rowsOf({}, { sort: { by: 'label', desc: true } })).toEqual([
+      ...['A 10 7 2', 'A 2 5 1', 'B 2 20 3', 'C 2 1 4', 'D 2 2 5', '(空) 2 40 6'],
+    ]);
+    expect(rowsOf({ sort: { by: 'value', desc: true } })).toEqual([
+      ...['(空) 2 40 6', 'B 2 20 3', 'A 2 5 1', 'A 10 7 2', 'D 2 2 5', 'C 2 1 4'],
+    ]);
+  });
+
+  it('is cut to the largest keys; the rest is added up where it may be', () => {
+    const top = { n: 2, rest: false };
+    expect(rowsOf({ top })).toEqual(['B 2 20 3', '(空) 2 40 6']);
+    expect(rowsOf({ top: { ...top, rest: true }, sort: { by: 'value' } })).toEqual([
+      ...['B 2 20 3', '(空) 2 40 6', '其他 2 8 ', '其他 10 7 '],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ChartKind, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import type { KpiModel } from './kinds/kpi.ts';
 import type { ChartOption } from './option.ts';
+import type { ChartMap } from './result.ts';
 import type { NoteCode, Scene } from './scene.ts';
 import type { TableModel } from './table-model.ts';
 
@@ -9,7 +10,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 
 /** What a kind makes of its scene. */
 export type Drawn =
-  | { state: 'option'; option: ChartOption; needs?: { map: string } }
+  | { state: 'option'; option: ChartOption; needs?: ChartMap }
   | { state: 'table'; table: TableModel }
   | { state: 'kpi'; kpi: KpiModel }
   /** There is nothing to draw: no rows, no figures in them, or nothing but zeros where shares are shown. */

@@ -5,7 +5,7 @@ import type { Drawing } from './drawn.ts';
 import { kinds } from './kinds.ts';
 import { chartSkin } from './look/skin.ts';
 import type { Cell, ChartResult } from './result.ts';
-import { svgOf } from './testing/render.ts';
+import { svgOf } from './ssr.ts';
 import { samples, words } from './testing/samples.ts';
 
 const skins = [false, true].map((dark) =>
@@ -38,7 +38,7 @@ describe.each(chartKinds)('%s', (kind) => {
       const drawing = optionOf(result, settings, skin);
       expect(drawing.state).toBe({ table: 'table', pivot: 'table', kpi: 'kpi' }[kind as string] ?? 'option');
       if (drawing.state !== 'option') continue;
-      const svg = svgOf(drawing.option);
+      const svg = svgOf(drawing);
       expect(svg).not.toMatch(broken);
       expect(paths(svg)).toBeGreaterThan(3);
     }
@@ -58,7 +58,7 @@ describe.each(chartKinds)('%s', (kind) => {
       kind,
       withFigures((value, row) => (row % 2 === 0 ? null : value)),
     );
-    if (some.state === 'option') expect(svgOf(some.option)).not.toMatch(broken);
+    if (some.state === 'option') expect(svgOf(some)).not.toMatch(broken);
   });
 
   it('leaves out what has no end, and says so', () => {
@@ -68,7 +68,7 @@ describe.each(chartKinds)('%s', (kind) => {
     );
     if (result.rows.length > 2 && !['table', 'gantt'].includes(kind) && drawing.state !== 'empty')
       expect(drawing.notes).toContain('not_finite');
-    if (drawing.state === 'option') expect(svgOf(drawing.option)).not.toMatch(broken);
+    if (drawing.state === 'option') expect(svgOf(drawing)).not.toMatch(broken);
   });
 
   it('draws negative figures, or refuses and names a kind that can', () => {
@@ -76,7 +76,7 @@ describe.each(chartKinds)('%s', (kind) => {
       kind,
       withFigures((value) => -Number(value)),
     );
-    if (drawing.state === 'option') expect(svgOf(drawing.option)).not.toMatch(broken);
+    if (drawing.state === 'option') expect(svgOf(drawing)).not.toMatch(broken);
     else if (drawing.state === 'refused') {
       expect(drawing).toMatchObject({ code: 'negative' });
       expect(kinds).toHaveProperty(drawing.propose!);
@@ -85,7 +85,7 @@ describe.each(chartKinds)('%s', (kind) => {
 
   it('draws one row', () => {
     const drawing = draw(kind, (all) => ({ ...all, rows: all.rows.slice(0, 1) }));
-    if (drawing.state === 'option') expect(paths(svgOf(drawing.option))).toBeGreaterThan(1);
+    if (drawing.state === 'option') expect(paths(svgOf(drawing))).toBeGreaterThan(1);
     else expect(['table', 'kpi']).toContain(drawing.state);
   });
 
@@ -100,7 +100,7 @@ describe.each(chartKinds)('%s', (kind) => {
     });
     const drawing = draw(kind, (all) => ({ ...all, rows }));
     if (drawing.state === 'refused') expect(drawing).toMatchObject({ code: 'too_much' });
-    else if (drawing.state === 'option') expect(svgOf(drawing.option)).not.toMatch(broken);
+    else if (drawing.state === 'option') expect(svgOf(drawing)).not.toMatch(broken);
   });
 
   it('bears having no room at all', () => {
@@ -116,7 +116,7 @@ describe.each(chartKinds)('%s', (kind) => {
       rows: all.rows.map((row) => row.map((cell, at) => (places.has(at) ? `${name} ${cell}` : cell))),
     }));
     if (drawing.state !== 'option') return;
-    expect(svgOf(drawing.option)).not.toContain('<img');
+    expect(svgOf(drawing)).not.toContain('<img');
     const { formatter } = drawing.option.tooltip as { formatter: (param: object) => string };
     const param = {
       seriesIndex: 0,

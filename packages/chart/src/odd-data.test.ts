@@ -3,7 +3,7 @@ import { optionOf } from './draw.ts';
 import type { Drawing } from './drawn.ts';
 import { chartSkin } from './look/skin.ts';
 import type { Cell, ChartResult } from './result.ts';
-import { svgOf } from './testing/render.ts';
+import { svgOf } from './ssr.ts';
 import { samples, words, type Sample } from './testing/samples.ts';
 
 // What data may be: each kind says what it is, or draws it well.
@@ -16,7 +16,7 @@ const drawn = (sample: Sample, change: (result: ChartResult) => ChartResult): Dr
 /** The picture of a drawing that is one; whatever stands in it must be a number or a word. */
 function picture(drawing: Drawing): string {
   if (drawing.state !== 'option') return JSON.stringify(drawing);
-  const svg = svgOf(drawing.option);
+  const svg = svgOf(drawing);
   expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   return svg;
 }
@@ -74,11 +74,17 @@ describe.each(kinds)('%s', (_kind, sample) => {
       ),
     );
     const long = '很长的名称'.repeat(40);
-    const drawing = drawn(sample, (result) => ({
-      ...result,
-      columns: result.columns.map((column) => ({ ...column, title: long })),
-    }));
-    picture(drawing);
+    picture(
+      drawn(sample, (result) => ({
+        ...result,
+        columns: result.columns.map((column) => ({ ...column, title: long })),
+        rows: result.rows.map((row, at) =>
+          row.map((cell, place) =>
+            result.columns[place]!.kind === 'text' && typeof cell === 'string' ? `${long.slice(0, 190)}${at}` : cell,
+          ),
+        ),
+      })),
+    );
   });
 
   test('of a million rows is drawn of fewer, or refused in words', () => {

@@ -39,4 +39,12 @@ export interface ChartResult {
   readAt?: string;
   /** The source could not be read since. */
   unread?: true;
+  /** GeoJSON whose features have a `name`. */
+  map?: ChartMap;
+}
+
+/** What a map is drawn of; the name stands for this very shape. */
+export interface ChartMap {
+  name: string;
+  shape: object;
 }

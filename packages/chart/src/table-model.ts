@@ -1,5 +1,6 @@
 import type { ChartTone } from '@formwork/contract/analytics/chart.ts';
 import { fullNumber } from './look/numbers.ts';
+import { restKey } from './data/grid.ts';
 import { toneOf } from './parts/tones.ts';
 import { labelOf, numberAt, type Bound, type Scene } from './scene.ts';
 
@@ -40,7 +41,7 @@ export function tableOf(scene: Scene, most = 1_000): TableModel {
     rows: scene.result.rows.slice(0, most).map((row) => {
       const keys = names.map(({ at }) => (row[at] === null || row[at] === undefined ? null : String(row[at])));
       return {
-        heads: names.map((bound, at) => ({ text: labelOf(keys[at]!, bound, scene.skin) })),
+        heads: names.map((bound, at) => ({ text: nameOf(keys[at]!, bound, scene) })),
         cells: figures.map((bound) => figureCell(scene, bound, row[bound.at] ?? null)),
         keys: Object.fromEntries(names.map(({ use }, at) => [use.id, keys[at]!])),
       };
@@ -48,7 +49,12 @@ export function tableOf(scene: Scene, most = 1_000): TableModel {
   };
 }
 
+function nameOf(key: string | null, bound: Bound, { skin }: Scene): string {
+  return key === restKey ? skin.words.rest : labelOf(key, bound, skin);
+}
+
 export function figureCell(scene: Scene, bound: Bound, cell: string | number | null): TableCell {
+  if (cell === restKey) return { text: scene.skin.words.rest };
   const { unit: _unit, ...format } = bound.column.format ?? {};
   const tone = toneOf(scene, bound.use.id, numberAt(scene, [cell], { ...bound, at: 0 }));
   return { text: fullNumber(cell, scene.skin.locale, format), ...(tone && { tone }) };

@@ -1,7 +1,8 @@
-import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
+import { embedApi, type ChosenValues } from '@formwork/contract/analytics/embed-api.ts';
 import type { ResponseOf } from '@formwork/contract/endpoint.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { callWith, quietlyGone } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
@@ -17,6 +18,8 @@ import { SharedScreen } from '../share/SharedScreen.tsx';
 import '../share/thing.css';
 import { useClockOf } from '../share/use-clock-of.ts';
 import './embed.css';
+import { EmbedTools } from './EmbedTools.tsx';
+import { useToldHeight } from './use-told-height.ts';
 
 /** A chart, dashboard or screen within a page of another site: nothing around it, nothing of a session. */
 export default function EmbedPage() {
@@ -60,27 +63,47 @@ interface Props {
   onStale: () => void;
 }
 
-function Embedded({ shown: { content, timeZone }, address, token, onStale }: Props) {
+function Embedded({ shown: { content, timeZone, filters, files }, address, token, onStale }: Props) {
+  const locale = useLocale();
+  const { dark } = useSkin();
+  const [chosen, setChosen] = useState<ChosenValues>([]);
   const opening = useMemo(
     () => ({
-      token: address + token,
+      token: `${address}${token} ${JSON.stringify(chosen)}`,
       ticket: '',
       onStale,
       readChart: (part: string | undefined, signal: AbortSignal) =>
-        callWith(embedApi.chart, { body: { address, token, ...(part !== undefined && { part }) } }, { signal }),
+        callWith(embedApi.chart, { body: { address, token, chosen, ...(part !== undefined && { part }) } }, { signal }),
     }),
-    [address, token, onStale],
+    [address, token, chosen, onStale],
   );
   useClockOf(timeZone);
+  const { ref, fits } = useToldHeight<HTMLElement>();
+  const tools = (
+    <EmbedTools
+      opened={{ address, token }}
+      name={textIn(content.title, locale)}
+      isDashboard={content.kind === 'dashboard'}
+      filters={filters}
+      files={files}
+      dark={dark}
+      chosen={chosen}
+      onChosen={setChosen}
+      onStale={onStale}
+    />
+  );
   return (
     <Opening value={opening}>
-      <main className="embed-page">
+      <main className="embed-page" ref={ref} data-fits={fits && content.kind !== 'screen' ? '' : undefined}>
         {content.kind === 'screen' ? (
           <SharedScreen screen={content.definition} />
         ) : content.kind === 'dashboard' ? (
-          <SharedBoard board={content.definition} head={null} />
+          <SharedBoard board={content.definition} head={tools} />
         ) : content.kind === 'chart' ? (
-          <SharedChartView first={content.chart} />
+          <>
+            {tools}
+            <SharedChartView first={content.chart} />
+          </>
         ) : null}
       </main>
     </Opening>

@@ -23,6 +23,10 @@ export function connectEvents(chart: ChartInstance, latest: () => CanvasProps): 
     const range = areas[0]?.coordRange;
     if (range) latest().onBrush?.(keysWithin(chart, range));
   });
+  // until then its marks grow and move: a picture taken of the page would show them half way
+  chart.on('finished', () => {
+    chart.getDom().dataset.atRest = '';
+  });
   return chart;
 }
 

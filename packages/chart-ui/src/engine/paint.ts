@@ -2,7 +2,6 @@ import { optionOf } from '@formwork/chart/draw.ts';
 import type { ChartOption } from '@formwork/chart/option.ts';
 import type { ChartResult } from '@formwork/chart/result.ts';
 import type { CanvasProps } from '../Canvas.tsx';
-import { boundariesFor } from './boundaries.ts';
 import type { ChartInstance, Engine } from './engine.ts';
 
 /** Gives the instance the option of now. Rows that stream in move without animation: it would never come to rest. */
@@ -11,7 +10,7 @@ export function paint(
   chart: ChartInstance,
   place: HTMLElement,
   result: ChartResult,
-  { settings, skin, picks, onBrush, onFailed }: CanvasProps,
+  { settings, skin, picks, onBrush }: CanvasProps,
   streamed: boolean,
 ): void {
   const size = { width: place.clientWidth, height: place.clientHeight };
@@ -20,17 +19,10 @@ export function paint(
   // what has become empty while rows streamed is told with the next result
   if (drawing.state !== 'option') return;
   const { option, needs } = drawing;
-  const show = () => {
-    apply(chart, place, { ...option, ...(streamed && { animation: false }) }, onBrush !== undefined);
-    place.dataset.drawn = settings.kind;
-  };
-  if (!needs) {
-    show();
-    return;
-  }
-  boundariesFor(engine, needs.map).then((known) => {
-    if (!chart.isDisposed() && known) show();
-  }, onFailed);
+  delete place.dataset.atRest;
+  if (needs) engine.registerMap(needs.name, needs.shape as Parameters<Engine['registerMap']>[1]);
+  apply(chart, place, { ...option, ...(streamed && { animation: false }) }, onBrush !== undefined);
+  place.dataset.drawn = settings.kind;
 }
 
 /** Zoom and the choices of the legend stay as long as the parts of the picture are the same. */

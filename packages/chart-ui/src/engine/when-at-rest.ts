@@ -6,6 +6,7 @@ export function whenAtRest(place: HTMLElement, run: () => void): () => void {
   let seen = false;
   const observer = new ResizeObserver(() => {
     window.clearTimeout(timer);
+    delete place.dataset.atRest;
     if (seen) timer = window.setTimeout(run, restMs);
     else run();
     seen = true;

@@ -1,38 +1,46 @@
-import { anything, dimension, measure, type KindSpec, type Drawn } from '../drawn.ts';
+import { anything, dimension, measure, type Drawn, type KindSpec } from '../drawn.ts';
 import type { ChartOption } from '../option.ts';
 import { baseOption } from '../parts/axes.ts';
 import { colourOf } from '../parts/colours.ts';
+import { drawPoints } from '../parts/points.ts';
 import { rampFor } from '../parts/ramp.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
-import { boundIn, keyAt, labelOf, numberAt, type Scene } from '../scene.ts';
+import type { ChartMap } from '../result.ts';
+import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 
-/** One place: regions by name, coloured by their figure. Two (longitude, latitude): points, as large as theirs. */
+/** One place: regions by name, coloured by their figure. Two (longitude, latitude): points, as large as theirs; without boundaries they stand on their degrees. */
 export const map: KindSpec = {
   slots: { place: anything(1, 2), y: measure(0), size: measure(0), label: dimension(0) },
   engine: 'rare',
   mostRows: 50_000,
   draw(scene) {
-    const name = scene.settings.look.map;
-    if (name === undefined) return { state: 'refused', code: 'no_boundaries', propose: 'bar' };
-    if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
-    return (scene.slots.place ?? []).length === 2 ? points(scene, name) : regions(scene, name);
+    const { map: boundaries, rows } = scene.result;
+    const [lon, lat] = scene.slots.place ?? [];
+    if (!boundaries && !lat) return { state: 'refused', code: 'no_boundaries', propose: 'bar' };
+    if (rows.length === 0) return { state: 'empty', code: 'no_rows' };
+    if (!lat) return regions(scene, boundaries!);
+    return boundaries ? points(scene, boundaries) : drawPoints(onDegrees(scene, lon!, lat));
   },
 };
 
-function regions(scene: Scene, boundaries: string): Drawn {
+function regions(scene: Scene, boundaries: ChartMap): Drawn {
   const [place, value] = [boundIn(scene, 'place')!, boundIn(scene, 'y')];
-  const sums = new Map<string, { label: string; sum: number }>();
+  const nameOf = regionNames(boundaries);
+  // two keys may be one region, 广东 and 广东省: what is picked is the first of them
+  const sums = new Map<string, { key: string; sum: number }>();
   for (const row of scene.result.rows) {
     const key = keyAt(row, place);
     const figure = value ? numberAt(scene, row, value) : 1;
-    if (key !== null && figure !== null)
-      sums.set(key, { label: labelOf(key, place, scene.skin), sum: (sums.get(key)?.sum ?? 0) + figure });
+    if (key === null || figure === null) continue;
+    const label = nameOf(labelOf(key, place, scene.skin));
+    if (label === undefined) scene.notes.add('unknown_places');
+    else sums.set(label, { key: sums.get(label)?.key ?? key, sum: (sums.get(label)?.sum ?? 0) + figure });
   }
   if (sums.size === 0) return { state: 'empty', code: 'no_figures' };
   const figures = [...sums.values()].map(({ sum }) => sum);
   return {
     state: 'option',
-    needs: { map: boundaries },
+    needs: boundaries,
     option: {
       ...baseOption(scene),
       ...tipOption(scene, 'item', ([param]) => ({
@@ -48,17 +56,38 @@ function regions(scene: Scene, boundaries: string): Drawn {
       series: [
         {
           type: 'map',
-          map: boundaries,
+          map: boundaries.name,
           roam: true,
           ...land(scene),
-          data: [...sums].map(([key, { label, sum }]) => ({ name: label, value: sum, keys: { [place.use.id]: key } })),
+          data: [...sums].map(([name, { key, sum }]) => ({ name, value: sum, keys: { [place.use.id]: key } })),
         },
       ],
     },
   };
 }
 
-function points(scene: Scene, boundaries: string): Drawn {
+/** A region by what it is called, or by the one region whose name goes on from there or ends before: 广东 is 广东省. */
+function regionNames({ shape }: ChartMap): (label: string) => string | undefined {
+  const { features = [] } = shape as { features?: { properties?: { name?: unknown } }[] };
+  const names = new Set(features.map(({ properties }) => String(properties?.name ?? '')));
+  const known = new Map<string, string | undefined>();
+  return (label) => {
+    if (names.has(label)) return label;
+    if (!known.has(label)) {
+      const alike = label === '' ? [] : [...names].filter((name) => name.startsWith(label) || label.startsWith(name));
+      known.set(label, alike.length === 1 ? alike[0] : undefined);
+    }
+    return known.get(label);
+  };
+}
+
+/** The same as points on axes. */
+function onDegrees(scene: Scene, lon: Bound, lat: Bound): Scene {
+  const { size, y, label } = scene.slots;
+  return { ...scene, slots: { x: [lon], y: [lat], ...((size ?? y) && { size: size ?? y }), ...(label && { label }) } };
+}
+
+function points(scene: Scene, boundaries: ChartMap): Drawn {
   const [lon, lat] = scene.slots.place!;
   const value = boundIn(scene, 'size') ?? boundIn(scene, 'y');
   const label = boundIn(scene, 'label');
@@ -81,14 +110,14 @@ function points(scene: Scene, boundaries: string): Drawn {
   const most = found.reduce((largest, point) => Math.max(largest, Math.abs(point.value[2]!)), 0);
   return {
     state: 'option',
-    needs: { map: boundaries },
+    needs: boundaries,
     option: {
       ...baseOption(scene),
       ...tipOption(scene, 'item', ([param]) => ({
         title: param!.name,
         lines: value ? [{ name: value.title, value: tipValue(scene, (param!.value as number[])[2], value) }] : [],
       })),
-      geo: { map: boundaries, roam: true, ...land(scene) },
+      geo: { map: boundaries.name, roam: true, ...land(scene) },
       series: [
         {
           type: 'scatter',

@@ -1,4 +1,5 @@
 import { anything, dimension, measure, type KindSpec } from '../drawn.ts';
+import { tableRows } from '../data/table-rows.ts';
 import { tableOf } from '../table-model.ts';
 
 export const table: KindSpec = {
@@ -7,6 +8,7 @@ export const table: KindSpec = {
   mostRows: 20_000,
   draw(scene) {
     if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
-    return { state: 'table', table: tableOf(scene, 20_000) };
+    const result = { ...scene.result, rows: tableRows(scene) };
+    return { state: 'table', table: tableOf({ ...scene, result }, 20_000) };
   },
 };

@@ -8,6 +8,28 @@ export interface Sample {
   result: ChartResult;
 }
 
+/** A plant of four halls, two by two. */
+function onMap({ settings, result }: Sample): Sample {
+  const hall = (name: string, x: number, y: number) => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [x, y],
+          [x + 9, y],
+          [x + 9, y + 6],
+          [x, y + 6],
+          [x, y],
+        ],
+      ],
+    },
+  });
+  const features = [hall('一区', 100, 30), hall('二区', 110, 30), hall('三区', 100, 22), hall('四区', 110, 22)];
+  return { settings, result: { ...result, map: { name: 'halls', shape: { type: 'FeatureCollection', features } } } };
+}
+
 const text = (id: string, title: string, more: Partial<ChartColumn> = {}): ChartColumn => ({
   id,
   title,
@@ -220,16 +242,17 @@ export const samples: Record<ChartKind, Sample> = {
     [figure('heat', '温度')],
     single.map(([, value]) => [value!]),
   ),
-  map: sample(
-    'map',
-    { place: uses('place'), y: uses('output') },
-    [text('place', '地区'), columns.output],
-    [
-      ['China', 1_200],
-      ['Germany', 400],
-      ['Brazil', 260],
-    ],
-    { look: { map: 'world' } },
+  map: onMap(
+    sample(
+      'map',
+      { place: uses('place'), y: uses('output') },
+      [text('place', '地区'), columns.output],
+      [
+        ['一区', 1_200],
+        ['二区', 400],
+        ['三区', 260],
+      ],
+    ),
   ),
   cloud: sample(
     'cloud',

@@ -215,6 +215,44 @@ describe('figures', () => {
     expect((await rows(admin, figures({ versus }))).map(([, figure]) => figure)).toEqual(expected);
   });
 
+  test('say which groups are shown at all, by what each who looks sees of them', async () => {
+    const only = (...limits: NonNullable<ChartUse['only']>) =>
+      chart('bar', { x: [{ field: 'line' }], y: [{ field: 'hours', fn: 'sum', only: limits }] });
+    expect(await rows(admin, only({ is: 'gt', value: '3.5' }))).toEqual([['b', '12']]);
+    expect(await rows(admin, only({ is: 'gte', value: '3.5' }, { is: 'lt', value: '12' }))).toEqual([['a', '3.5']]);
+    expect(await rows(worker, only({ is: 'lt', value: '12' }))).toEqual([['b', '8']]);
+    const hidden = chart('bar', {
+      x: [{ field: 'line' }],
+      y: [
+        { field: '', fn: 'count' },
+        { field: 'cost', fn: 'sum', only: [{ is: 'gt', value: '30' }] },
+      ],
+    });
+    expect(codeOf(await ask(reader, hidden))).toBe('analytics.field_unseen');
+    // totals are of what is shown; a group without a value is a group
+    const pivot = chart('pivot', {
+      row: [{ field: 'line' }],
+      column: [{ field: 'who' }],
+      y: [{ field: 'hours', fn: 'avg', only: [{ is: 'lte', value: '4' }] }],
+    });
+    const { body } = await ask(admin, pivot);
+    expect(body.rows.map((row) => [row[0], row[2]])).toEqual([
+      ['a', '1.75'],
+      ['b', '4'],
+    ]);
+    expect(body.totals?.find((total) => total.rows === 0 && total.columns === 0)?.cells.at(-1)).toBe('2.5');
+    const wrong = chart('bar', {
+      x: [{ field: 'line' }],
+      y: [{ field: 'day', fn: 'max', only: [{ is: 'gt', value: '1' }] }],
+    });
+    expect((await ask(admin, wrong)).status).toBe(403);
+    const said = chart('bar', {
+      x: [{ field: 'line' }],
+      y: [{ field: 'hours', fn: 'sum', only: [{ is: 'gt', value: '1) or (1=1' }] }],
+    });
+    expect((await ask(admin, said)).status).toBe(422);
+  });
+
   test('go down a level below what was clicked', async () => {
     const bars = hoursByLine();
     const levelled = { ...bars, settings: { ...bars.settings, drill: [{ field: 'day', step: 'month' as const }] } };

@@ -3,11 +3,13 @@ import { isFigure, usesOf, type ChartDefinition, type Dashboard } from '@formwor
 import { joinedSources, partOfColumn, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
+import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { AssetRead, AssetShape } from '../../platform/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { shapeOfSql, tableId } from '../../platform/sql/shape.ts';
 import { releasedOf } from '../definitions/public.ts';
+import { fileRef } from '../etl/public.ts';
 import { releasedForm } from '../forms/public.ts';
 import { basesOf } from './sets/row-sql.ts';
 
@@ -118,19 +120,22 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
         unread: shape.unread,
       };
     }
-    case 'task':
+    case 'task': {
+      const task = await releasedOf<EtlTask>(at.platform, at.spaceId, 'etl_task', source.task);
+      const isFile = task?.body.nodes.some(({ id, kind }) => id === source.node && kind === 'fileTarget');
+      // a task has a column for each that arrives at one of its targets; a file that it writes has its own
+      const from = (column: string): AssetRead['from'] =>
+        isFile
+          ? { kind: 'file', id: fileRef(source.task, source.node), part: column }
+          : { kind: 'etl_task', id: source.task, part: column === '' ? '' : `${source.node}.${column}` };
       return {
         columns,
         reads: [
-          { from: { kind: 'etl_task', id: source.task, part: '' }, to: '', how: 'value' },
-          // a task has a column for each that arrives at one of its targets
-          ...read.map(({ to, column }): AssetRead => ({
-            from: { kind: 'etl_task', id: source.task, part: `${source.node}.${column}` },
-            to,
-            how: 'value',
-          })),
+          { from: from(''), to: '', how: 'value' },
+          ...read.map(({ to, column }): AssetRead => ({ from: from(column), to, how: 'value' })),
         ],
       };
+    }
     default:
       return { columns, reads: [] };
   }

@@ -1,9 +1,11 @@
 import type { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { drilled, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
 import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import { noteUseOf } from '../../platform/assets.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { releasedOf, requireOn } from '../definitions/public.ts';
@@ -14,12 +16,42 @@ type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsAp
 type Answer<Name extends keyof typeof analyticsApi> = Promise<ResponseOf<(typeof analyticsApi)[Name]>>;
 
 export async function query(ctx: Ctx, { body }: Input<'query'>): Answer<'query'> {
-  return resultOf(ctx, drilled(body.chart, body.level ?? 0), body.picks);
+  const began = performance.now();
+  const answer = await resultOf(ctx, drilled(body.chart, body.level ?? 0), body.picks);
+  noteSource(ctx, body.chart, performance.now() - began);
+  return answer;
 }
 
 export async function getChart(ctx: Ctx, { params, body }: Input<'chart'>): Answer<'chart'> {
   const { can } = await requireSeen(ctx, 'chart', params.chartId);
-  return { ...(await answered(ctx, params.chartId, body)), mayEdit: can.includes('edit') };
+  const began = performance.now();
+  const answer = await answered(ctx, params.chartId, body);
+  noteChart(ctx, params.chartId, answer.definition, performance.now() - began);
+  return { ...answer, mayEdit: can.includes('edit') };
+}
+
+/** What a chart answers from is used as well. */
+function noteChart(ctx: Ctx, id: string, chart: ChartDefinition, ms: number): void {
+  noteUseOf(ctx, 'chart', id, ms);
+  noteSource(ctx, chart, ms);
+}
+
+function noteSource(ctx: Ctx, { form }: ChartDefinition, ms: number): void {
+  if (form === null) return;
+  const set = setOfSource(form);
+  noteUseOf(ctx, set === undefined ? 'form' : 'dataset', set ?? form, ms);
+}
+
+export async function openDashboard(ctx: Ctx, input: Input<'dashboard'>): Answer<'dashboard'> {
+  const answer = await getDashboard(ctx, input);
+  noteUseOf(ctx, 'dashboard', input.params.dashboardId);
+  return answer;
+}
+
+export async function openScreen(ctx: Ctx, input: Input<'screen'>): Answer<'screen'> {
+  const answer = await getScreen(ctx, input);
+  noteUseOf(ctx, 'screen', input.params.screenId);
+  return answer;
 }
 
 export async function getDashboard(ctx: Ctx, { params }: Input<'dashboard'>): Answer<'dashboard'> {
@@ -31,7 +63,9 @@ export async function getDashboard(ctx: Ctx, { params }: Input<'dashboard'>): An
 /** Who may see the dashboard sees its charts, whatever rules say of the charts by themselves: the records' own rights decide. */
 export async function getPanel(ctx: Ctx, { params, body }: Input<'panel'>): Answer<'panel'> {
   const { chart, title } = await chartOfPanel(ctx, params);
+  const began = performance.now();
   const answer = await answered(ctx, chart, body);
+  noteChart(ctx, chart, answer.definition, performance.now() - began);
   return { ...answer, name: title ?? answer.name };
 }
 
@@ -62,7 +96,11 @@ export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'
 }
 
 export async function getElement(ctx: Ctx, { params }: Input<'element'>): Answer<'element'> {
-  return answered(ctx, await chartOfScreen(ctx, params), { picks: [] });
+  const chart = await chartOfScreen(ctx, params);
+  const began = performance.now();
+  const answer = await answered(ctx, chart, { picks: [] });
+  noteChart(ctx, chart, answer.definition, performance.now() - began);
+  return answer;
 }
 
 export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {
@@ -75,11 +113,26 @@ export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']
 }
 
 /** What is gone and what one may not see are told alike, in the words of its kind. */
-export async function requireSeen(ctx: Ctx, kind: 'chart' | 'dashboard' | 'screen', id: string) {
+export async function requireSeen(
+  ctx: Ctx,
+  kind: 'chart' | 'dashboard' | 'screen',
+  id: string,
+  level: 'see' | 'edit' = 'see',
+) {
   try {
-    return await requireOn(ctx, kind, id, 'see');
+    return await requireOn(ctx, kind, id, level);
   } catch (error) {
     if (error instanceof AppError && error.status === 404) throw notFound(`analytics.${kind}.gone`);
+    throw error;
+  }
+}
+
+export async function maySeeChart(ctx: Ctx, id: string): Promise<boolean> {
+  try {
+    await requireSeen(ctx, 'chart', id);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
     throw error;
   }
 }

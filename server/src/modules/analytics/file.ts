@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { analyticsApi, ChartResult, SavedFormat } from '@formwork/contract/analytics/api.ts';
 import { Condition } from '@formwork/contract/condition/condition.ts';
-import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { isOfRecords, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { SourceId } from '@formwork/contract/analytics/source.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
@@ -19,6 +19,7 @@ import { draw } from './pictures/draw.ts';
 import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from './pictures/parts-of.ts';
 import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
+import { filedResult } from './table-file.ts';
 
 type Asked = InputOf<typeof analyticsApi.chartFile>['query'];
 
@@ -47,9 +48,17 @@ export async function dashboardFile(
 ) {
   await requireSeen(ctx, 'dashboard', params.dashboardId);
   const { format, dark = false, picks } = query;
-  const { name, content } = await dashboardContent(ctx, params.dashboardId, { format, dark, picks: picksIn(picks) });
-  return asFile(reply, name, format === 'csv' ? 'zip' : format).send(content);
+  const wanted = { format, dark, picks: picksIn(picks) };
+  const { name, ending, content } = await dashboardContent(ctx, params.dashboardId, wanted);
+  return asFile(reply, name, ending).send(content);
 }
+
+export interface FileContent {
+  name: string;
+  ending: keyof typeof fileTypes;
+  content: Buffer | Readable;
+}
+type Drawn = Omit<WantedFile, 'picks'>;
 
 export interface WantedFile {
   format: SavedFormat;
@@ -58,21 +67,27 @@ export interface WantedFile {
 }
 
 /** What a person sees of a dashboard as a file. Whether they may see it was asked before. */
-export async function dashboardContent(
+export async function dashboardContent(ctx: Ctx, dashboardId: string, wanted: WantedFile): Promise<FileContent> {
+  const { name, body } = await releasedDashboard(ctx, dashboardId);
+  return boardContent(ctx, textIn(name, ctx.locale), body, await panelAnswers(ctx, body, wanted.picks), wanted);
+}
+
+/** The answers of its panels as a file. */
+export async function boardContent(
   ctx: Ctx,
-  dashboardId: string,
-  { format, dark, picks }: WantedFile,
-): Promise<{ name: string; content: Buffer | Readable }> {
-  const { name: title, body } = await releasedDashboard(ctx, dashboardId);
-  const name = textIn(title, ctx.locale);
-  const answers = await panelAnswers(ctx, body, picks);
+  name: string,
+  board: Dashboard,
+  answers: readonly PanelAnswer[],
+  { format, dark }: Drawn,
+): Promise<FileContent> {
   if (format === 'png' || format === 'pdf') {
-    const pages = boardPages(body, answers, ctx.locale);
+    const pages = boardPages(board, answers, ctx.locale);
     const picture = boardPicture(name, madeAt(ctx), pages, { dark, locale: ctx.locale });
-    return { name, content: await draw(ctx.platform, format, picture) };
+    return { name, ending: format, content: await draw(ctx.platform, format, picture) };
   }
   const sheets = await sheetsOf(ctx, answers);
-  return { name, content: format === 'xlsx' ? workbookStream(sheets) : zipOf(sheets) };
+  if (format === 'csv') return { name, ending: 'zip', content: zipOf(sheets) };
+  return { name, ending: format, content: workbookStream(sheets) };
 }
 
 async function sendChart(
@@ -82,26 +97,36 @@ async function sendChart(
   title: Text | null,
   { format, picks, level = 0, dark = false }: Asked,
 ) {
-  const { name, content } = await chartContent(ctx, chartId, title, { format, dark, picks: picksIn(picks) }, level);
-  return asFile(reply, name, format).send(content);
+  const wanted = { format, dark, picks: picksIn(picks) };
+  const { name, ending, content } = await chartContent(ctx, chartId, title, wanted, level);
+  return asFile(reply, name, ending).send(content);
 }
 
 export async function chartContent(
   ctx: Ctx,
   chartId: string,
   given: Text | null,
-  { format, dark, picks }: WantedFile,
+  wanted: WantedFile,
   level = 0,
-): Promise<{ name: string; content: Buffer | Readable }> {
-  const shown = await answered(ctx, chartId, { picks: [...picks], level });
-  const title = textIn(given ?? shown.name, ctx.locale);
+): Promise<FileContent> {
+  const shown = await answered(ctx, chartId, { picks: [...wanted.picks], level });
+  return shownContent(ctx, textIn(given ?? shown.name, ctx.locale), shown, wanted);
+}
+
+/** The answer of one chart as a file. */
+export async function shownContent(
+  ctx: Ctx,
+  title: string,
+  shown: NonNullable<PanelAnswer['shown']>,
+  { format, dark }: Drawn,
+): Promise<FileContent> {
   if (format === 'png' || format === 'pdf') {
     const picture = chartPicture({ title, shown, problem: '' }, madeAt(ctx), { dark, locale: ctx.locale });
-    return { name: title, content: await draw(ctx.platform, format, picture) };
+    return { name: title, ending: format, content: await draw(ctx.platform, format, picture) };
   }
   await mayTakeAway(ctx, shown.definition);
-  const sheet = sheetOf(title, shown.result);
-  return { name: title, content: format === 'xlsx' ? workbookStream([sheet]) : csvOf(sheet) };
+  const sheet = sheetOf(title, filedResult(shown.result, shown.definition.settings, ctx.locale));
+  return { name: title, ending: format, content: format === 'xlsx' ? workbookStream([sheet]) : csvOf(sheet) };
 }
 
 function madeAt({ platform, spaceId }: Ctx): string {
@@ -122,7 +147,8 @@ async function sheetsOf(ctx: Ctx, answers: readonly PanelAnswer[]): Promise<Shee
   for (const { shown, title } of answers) {
     if (!shown || !(await mayTake(ctx, shown.definition))) continue;
     const named = sheetName(title, taken);
-    sheets.push({ ...sheetOf(title, shown.result), name: named });
+    const result = filedResult(shown.result, shown.definition.settings, ctx.locale);
+    sheets.push({ ...sheetOf(title, result), name: named });
   }
   if (sheets.length === 0) throw forbidden('analytics.no_right');
   return sheets;
@@ -188,7 +214,7 @@ export const fileTypes = {
   pdf: 'application/pdf',
 } as const;
 
-function asFile(reply: FastifyReply, title: string, ending: keyof typeof fileTypes): FastifyReply {
+export function asFile(reply: FastifyReply, title: string, ending: keyof typeof fileTypes): FastifyReply {
   const called = title.replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim() || 'chart';
   return reply
     .header(

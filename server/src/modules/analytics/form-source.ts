@@ -1,6 +1,7 @@
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { chartGroups, rightsOnForm, seenDefinition } from '../records/public.ts';
+import { formRows } from './form-rows.ts';
 import type { Source } from './source-types.ts';
 
 /** The records of a form: each sees them by their own rights, rows and fields. */
@@ -10,6 +11,7 @@ export async function formSource(ctx: Ctx, formId: string): Promise<Source> {
     title: definition.title,
     fields: [...definition.fields, ...Object.values(systemFields)],
     answer: (question) => chartGroups(ctx, question),
+    rows: (fields) => formRows(ctx, formId, fields),
     async mayGiveRows(how) {
       const rights = await rightsOnForm(ctx, formId);
       return how === 'taken' ? rights.export !== null : rights.share === 'all';

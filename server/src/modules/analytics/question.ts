@@ -28,12 +28,14 @@ export function questionOf({ where, settings }: ChartDefinition, formId: string,
   const keys = single ? uses : uses.filter((use) => !isFigure(use));
   const shown = single ? [] : uses.filter(isFigure);
   const figures: Question['figures'][number][] = [];
-  const place = (field: string, fn: NonNullable<ChartUse['fn']>) =>
-    keys.length + figures.push({ field: field === '' ? undefined : field, fn }) - 1;
+  const place = (field: string, fn: NonNullable<ChartUse['fn']>, only?: ChartUse['only']) =>
+    keys.length +
+    figures.push({ field: field === '' ? undefined : field, fn, ...(keys.length > 0 && only?.length && { only }) }) -
+    1;
   const places = [
     ...keys.map((_, at) => at),
-    ...shown.map(({ field, fn, calc }) =>
-      calc ? calc.parts.map((part) => place(part.field, part.fn)) : place(field, fn!),
+    ...shown.map(({ field, fn, calc, only }) =>
+      calc ? calc.parts.map((part) => place(part.field, part.fn)) : place(field, fn!, only),
     ),
   ];
   const all = [...(where ? [where] : []), ...picks.filter(({ form }) => form === formId).map((pick) => pick.where)];

@@ -9,6 +9,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, forbidden, invalid } from '../../platform/errors.ts';
 import type { ChartAnswer } from '../records/public.ts';
+import { boundariesOf } from './boundaries.ts';
 import { calculate } from './calculated.ts';
 import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
@@ -29,7 +30,7 @@ export async function resultOf(
   if (uses.length === 0)
     throw invalid('analytics.chart.incomplete', [{ path: 'settings.slots', code: 'analytics.chart.incomplete' }]);
   const answer = await answerTo(ctx, most === undefined ? question : { ...question, limit: most });
-  const labels = await keyLabels(ctx, answer);
+  const [labels, map] = await Promise.all([keyLabels(ctx, answer), boundariesOf(ctx, chart)]);
   const cellsOf = rowReader(uses, places);
   return {
     columns: uses.map((use, at) => columnOf(ctx, use, answer.columns[firstPlace(places[at]!)], labels[at])),
@@ -42,6 +43,7 @@ export async function resultOf(
     ...(answer.cut && { cutFrom: answer.rows.length + 1 }),
     ...(answer.readAt !== undefined && { readAt: answer.readAt }),
     ...(answer.unread && { unread: answer.unread }),
+    ...(map && { map }),
   };
 }
 

@@ -3,10 +3,12 @@ import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
-import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
+import { getChart, getElement, getFilterValues, getPanel, openDashboard, openScreen, query } from './charts.ts';
 import { embed, listEmbeddings, revokeEmbedding, signOne } from './embed/embeddings.ts';
-import { openEmbedded, openEmbeddedChart } from './embed/open.ts';
+import { embeddedValues, openEmbedded, openEmbeddedChart } from './embed/open.ts';
+import { takeEmbedded } from './embed/take-file.ts';
 import { chartFile, dashboardFile, panelFile } from './file.ts';
+import { takeBoundaries } from './take-boundaries.ts';
 import {
   listConnections,
   listSetTables,
@@ -25,13 +27,14 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.source, getSource);
   routeDirect(server, analyticsApi.query, query);
   routeDirect(server, analyticsApi.chart, getChart);
-  routeDirect(server, analyticsApi.dashboard, getDashboard);
+  routeDirect(server, analyticsApi.dashboard, openDashboard);
   routeDirect(server, analyticsApi.panel, getPanel);
+  routeDirect(server, analyticsApi.boundaries, takeBoundaries);
   routeDirect(server, analyticsApi.chartFile, chartFile);
   routeDirect(server, analyticsApi.panelFile, panelFile);
   routeDirect(server, analyticsApi.dashboardFile, dashboardFile);
   routeDirect(server, analyticsApi.filterValues, getFilterValues);
-  routeDirect(server, analyticsApi.screen, getScreen);
+  routeDirect(server, analyticsApi.screen, openScreen);
   routeDirect(server, analyticsApi.element, getElement);
   routeDirect(server, setsApi.facts, setFacts);
   routeDirect(server, setsApi.look, lookAtSource);
@@ -47,6 +50,8 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, embedApi.revoke, revokeEmbedding);
   routeVisitor(server, embedApi.open, openEmbedded);
   routeVisitor(server, embedApi.chart, openEmbeddedChart);
+  routeVisitor(server, embedApi.values, embeddedValues);
+  routeVisitor(server, embedApi.file, takeEmbedded);
   routeDirect(server, toldApi.subscriptions, listSubscriptions);
   routeDirect(server, toldApi.subscribe, addSubscription);
   routeDirect(server, toldApi.unsubscribe, removeSubscription);

@@ -1,6 +1,8 @@
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { SharedChart, SharedContent } from '@formwork/contract/visitors/api.ts';
+import { nobody } from '@formwork/contract/nobody.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import { noteUseOf } from '../../platform/assets.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { SharedKind } from '../../platform/shared-kind.ts';
@@ -26,9 +28,18 @@ function shared(kind: Analysis): SharedKind {
       await sharedWhole[kind](ctx, id, nothingFixed);
       return null;
     },
-    show: (maker, id) => sharedWhole[kind](maker, id, nothingFixed),
+    async show(maker, id) {
+      const content = await sharedWhole[kind](maker, id, nothingFixed);
+      noteVisit(maker, kind, id);
+      return content;
+    },
     chart: (maker, id, part) => sharedCharts[kind](maker, id, part, nothingFixed),
   };
+}
+
+/** Somebody looks who is nobody of the space. */
+export function noteVisit(maker: Ctx, kind: Analysis, id: string): void {
+  noteUseOf({ ...maker, user: { ...maker.user, id: nobody } }, kind, id);
 }
 
 /** Who may change it may show it to others. */
@@ -43,6 +54,8 @@ export interface Fixed {
   fixed: readonly Pick[];
   /** With filters nothing of other sources is shown: what came to it later is narrowed by none of them. */
   sources: readonly string[];
+  /** What the one who looks chose beyond that. */
+  chosen?: readonly Pick[];
 }
 const nothingFixed: Fixed = { fixed: [], sources: [] };
 
@@ -76,12 +89,17 @@ export const sharedCharts = {
 } satisfies Record<Analysis, (maker: Ctx, id: string, part: string | undefined, fixed: Fixed) => Promise<SharedChart>>;
 
 /** Figures over groups go with the analysis; single records leave the house only where the form lets the person share all of them. */
-async function chartOf(ctx: Ctx, id: string, title: Text | null, { fixed, sources }: Fixed): Promise<SharedChart> {
-  const { name, definition, result } = await answered(ctx, id, { picks: [...fixed] });
+async function chartOf(ctx: Ctx, id: string, title: Text | null, fixed: Fixed): Promise<SharedChart> {
+  const { name, definition, result } = await answered(ctx, id, { picks: [...fixed.fixed, ...(fixed.chosen ?? [])] });
+  await requireShown(ctx, definition, fixed);
+  return { name: title ?? name, ...forVisitors(definition, result) };
+}
+
+/** A chart that those who are nobody of the space may look at. */
+export async function requireShown(ctx: Ctx, definition: ChartDefinition, { fixed, sources }: Fixed): Promise<void> {
   const { form } = definition;
   if (fixed.length > 0 && (form === null || !sources.includes(form))) throw forbidden('analytics.embed.other_source');
   await requireFigures(ctx, definition);
-  return { name: title ?? name, ...forVisitors(definition, result) };
 }
 
 async function requireFigures(ctx: Ctx, { form, settings }: ChartDefinition): Promise<void> {

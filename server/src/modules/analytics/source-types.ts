@@ -1,8 +1,10 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { EngineSession } from '../../platform/engine/port.ts';
 import type { chartGroups, ChartAnswer } from '../records/public.ts';
 
 export type Question = Parameters<typeof chartGroups>[1];
@@ -14,8 +16,23 @@ export interface Source {
   /** Those that are theirs. */
   fields: readonly Field[];
   answer(question: Question): Promise<SourceAnswer>;
+  /** All rows of fields that are theirs; left out where they pass through memory. */
+  rows?(fields: readonly string[]): Promise<SourceRows>;
   /** Single rows may leave the product: `taken` in a file of their own, `shown` to visitors. */
   mayGiveRows(how: 'taken' | 'shown'): Promise<boolean>;
+}
+
+/** What is compared by who or what it is, not by what it reads. */
+export const idKinds: ReadonlySet<string> = new Set(['people', 'departments', 'posts', 'roles', 'records']);
+
+/** Rows on their way into the engine. */
+export interface SourceRows extends Pick<ChartResult, 'readAt' | 'unread'> {
+  /** The same rows have the same. */
+  key: string;
+  /** In the order of the fields; `ids`: beside what is shown comes the id behind it. */
+  columns: { type: ValueType; ids: boolean }[];
+  /** Into a new table with the names given, and after them those of the ids. */
+  fill(session: EngineSession, table: string, names: readonly string[], ids: readonly string[]): Promise<void>;
 }
 
 /** What data sets read that are of charts, forms and other data sets: with the sight of the caller. */

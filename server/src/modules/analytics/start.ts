@@ -1,8 +1,11 @@
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
+import { mapFiles } from './boundaries.ts';
+import { maySeeChart } from './charts.ts';
 import { setFiles } from './sets/read-source.ts';
 import { mayWatchSet } from './sets/set-calls.ts';
 
 export function startAnalytics(platform: Platform): void {
   guardFiles(platform, setFiles, mayWatchSet);
+  guardFiles(platform, mapFiles, maySeeChart);
 }

@@ -1,13 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
+import { embedApi, type ChosenValues, type Offers } from '@formwork/contract/analytics/embed-api.ts';
+import { auditApi } from '@formwork/contract/audit/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { firstFilesName, type FirstFiles } from '@formwork/contract/first-files.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { pageConfigMark } from '@formwork/contract/page-config.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { field, newForm } from '../../../testing/forms.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { begun, fileSet, released, setChart, shownTo } from '../testing/sets.ts';
+import { inFileLane } from './file-lane.ts';
 import { signToken, type Claims } from './token.ts';
 
 let server: TestServer;
@@ -24,7 +30,7 @@ const fields = [
 const csv = 'line,heat\nA,71\nB,72\nC,73\n';
 const origins = ['https://site.example', 'http://localhost:8080'];
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const only = (line: string) => ({
+const fixedTo = (line: string) => ({
   form: `set:${dataset}`,
   where: { field: 'line', operator: 'eq' as const, value: line },
 });
@@ -76,19 +82,35 @@ function boardOf(charts: readonly string[]) {
   };
 }
 
-async function embedded(fixed: ReturnType<typeof only>[], thing = { kind: 'dashboard', id: board }, by = maker) {
+const looking: Offers = { filters: [], files: [] };
+
+async function embedded(
+  fixed: ReturnType<typeof fixedTo>[],
+  thing = { kind: 'dashboard', id: board },
+  by = maker,
+  offers = looking,
+) {
   const made = await by.ok(embedApi.embed, {
     params: { embeddedKind: thing.kind as 'dashboard', embeddedId: thing.id },
-    body: { origins, expiresAt: inDays(30), fixed },
+    body: { origins, expiresAt: inDays(30), fixed, offers },
   });
   return { id: made.embedding.id, address: made.embedding.address, token: made.token, whole: made.whole };
 }
 
 const openedBy = (address: string, token: string) => server.visitor.call(embedApi.open, { body: { address, token } });
-const chartBy = (address: string, token: string, part?: string) =>
-  server.visitor.call(embedApi.chart, { body: { address, token, ...(part !== undefined && { part }) } });
+const chartBy = (address: string, token: string, part?: string, chosen: ChosenValues = []) =>
+  server.visitor.call(embedApi.chart, { body: { address, token, chosen, ...(part !== undefined && { part }) } });
 const rowsBy = async (address: string, token: string, part = 'p1') =>
   (await chartBy(address, token, part)).body.result?.rows;
+
+const file = (address: string, token: string, body: object) =>
+  fetch(`${server.url}/api/embedded/file`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ address, token, chosen: [], ...body }),
+  });
+const values = (address: string, token: string, filter: string, chosen: ChosenValues = []) =>
+  server.visitor.call(embedApi.values, { body: { address, token, filter, chosen } });
 
 describe('an embedding', () => {
   test('shows what its maker sees, within the filters that are fixed, and no id or field behind it', async () => {
@@ -97,16 +119,16 @@ describe('an embedding', () => {
       ['A', '71'],
       ['B', '72'],
     ]);
-    const narrow = await embedded([only('A')]);
+    const narrow = await embedded([fixedTo('A')]);
     const opened = await openedBy(narrow.address, narrow.token);
     expect(opened.body.content).toMatchObject({ kind: 'dashboard', definition: { filters: [] } });
     const { body } = await chartBy(narrow.address, narrow.token, 'p1');
     expect(body.result.rows).toEqual([['A', '71']]);
     expect(body.definition).toMatchObject({ form: null, where: null });
     // what the maker does not see no filter brings in
-    const beyond = await embedded([only('C')]);
+    const beyond = await embedded([fixedTo('C')]);
     expect(await rowsBy(beyond.address, beyond.token)).toEqual([]);
-    const single = await embedded([only('B')], { kind: 'chart', id: chart });
+    const single = await embedded([fixedTo('B')], { kind: 'chart', id: chart });
     expect((await openedBy(single.address, single.token)).body.content).toMatchObject({
       kind: 'chart',
       chart: { result: { rows: [['B', '72']] } },
@@ -116,10 +138,10 @@ describe('an embedding', () => {
   });
 
   test('lets a site sign one more for each of its viewers, not beyond its own end', async () => {
-    const { id, address } = await embedded([only('A')]);
-    const sign = (fixed: ReturnType<typeof only>[], expiresAt?: string, who = maker) =>
+    const { id, address } = await embedded([fixedTo('A')]);
+    const sign = (fixed: ReturnType<typeof fixedTo>[], expiresAt?: string, who = maker) =>
       who.call(embedApi.sign, { params: { embeddingId: id }, body: { fixed, ...(expiresAt && { expiresAt }) } });
-    const { body } = await sign([only('B')], inDays(1));
+    const { body } = await sign([fixedTo('B')], inDays(1));
     expect(await rowsBy(address, body.token)).toEqual([['B', '72']]);
     expect(codeOf(await sign([], inDays(31)))).toBe('analytics.embed.bad_end');
     // it would show what the one who made it sees
@@ -134,7 +156,7 @@ describe('an embedding', () => {
       stranger.call(embedApi.embed, { params, body }),
       maker.call(embedApi.embed, { params, body: { ...body, expiresAt: inDays(400) } }),
       maker.call(embedApi.embed, { params, body: { ...body, expiresAt: inDays(-1) } }),
-      maker.call(embedApi.embed, { params, body: { ...body, fixed: [{ ...only('A'), form: 'other1' }] } }),
+      maker.call(embedApi.embed, { params, body: { ...body, fixed: [{ ...fixedTo('A'), form: 'other1' }] } }),
       maker.call(embedApi.embed, {
         params,
         body: { ...body, fixed: [{ form: `set:${dataset}`, where: { field: 'gone', operator: 'eq', value: '1' } }] },
@@ -166,6 +188,258 @@ describe('an embedding', () => {
   });
 });
 
+describe('what a token offers', () => {
+  const offers: Offers = { filters: ['f1', 'f2'], files: ['png', 'csv', 'xlsx'] };
+  let wide: string;
+  beforeAll(async () => {
+    const filters = [
+      { id: 'f1', form: `set:${dataset}`, field: 'line' },
+      { id: 'f2', form: `set:${dataset}`, field: 'heat', title: { zh: '热度' } },
+    ];
+    wide = await released(maker, 'dashboard', await begun(maker, 'dashboard', { ...boardOf([chart]), filters }));
+  });
+  const offered = (fixed: ReturnType<typeof fixedTo>[], what = offers) =>
+    embedded(fixed, { kind: 'dashboard', id: wide }, maker, what);
+
+  test('are filters by their values, within what the maker sees and what is fixed', async () => {
+    const { address, token } = await offered([]);
+    const { body } = await openedBy(address, token);
+    expect(body.filters).toEqual([
+      { id: 'f1', title: '产线', control: 'values' },
+      { id: 'f2', title: '热度', control: 'numbers' },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(dataset);
+    const lines = async (...given: Parameters<typeof values>) =>
+      (await values(...given)).body.map(({ value }) => value).toSorted();
+    // C is not the maker's
+    expect(await lines(address, token, 'f1')).toEqual(['A', 'B']);
+    const rows = async (chosen: ChosenValues, at = { address, token }) =>
+      (await chartBy(at.address, at.token, 'p1', chosen)).body.result?.rows;
+    expect(await rows([{ filter: 'f1', values: ['B'] }])).toEqual([['B', '72']]);
+    expect(await rows([{ filter: 'f1', values: ['C'] }])).toEqual([]);
+    expect(await rows([{ filter: 'f2', values: ['71.5', null] }])).toEqual([['B', '72']]);
+    expect(await rows([{ filter: 'f2', values: [null, null] }])).toHaveLength(2);
+    const narrow = await offered([fixedTo('A')]);
+    expect(await lines(narrow.address, narrow.token, 'f1')).toEqual(['A']);
+    expect(await rows([{ filter: 'f1', values: ['B'] }], narrow)).toEqual([]);
+    const wrong = await chartBy(address, token, 'p1', [{ filter: 'f2', values: ["1' or 1=1"] }]);
+    expect([wrong.status, codeOf(wrong)]).toEqual([422, 'analytics.picks.wrong']);
+  });
+
+  test('are files of the kinds it names, narrowed as the viewer narrowed them', async () => {
+    const { address, token } = await offered([fixedTo('A')]);
+    const chosen = [{ filter: 'f1', values: ['A', 'B'] }];
+    const plain = await file(address, token, { format: 'csv', part: 'p1', chosen });
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const text = await plain.text();
+    expect([text.includes('71'), text.includes('72')]).toEqual([true, false]);
+    const png = await file(address, token, { format: 'png' });
+    expect(
+      Buffer.from(await png.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    const all = await file(address, token, { format: 'xlsx' });
+    expect(
+      Buffer.from(await all.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    const single = await embedded([fixedTo('B')], { kind: 'chart', id: chart }, maker, { filters: [], files: ['csv'] });
+    const ofChart = await file(single.address, single.token, { format: 'csv' });
+    expect(await ofChart.text()).toMatch(/B,72/);
+    expect((await file(address, token, { format: 'pdf' })).status).toBe(422);
+    expect((await file(address, token, { format: 'csv', part: 'gone1' })).status).toBe(404);
+    expect((await file(address, `${token}x`, { format: 'csv' })).status).toBe(404);
+  });
+
+  test('are neither where it offers none, nor more than there is', async () => {
+    const { address, token, id } = await offered([], looking);
+    expect((await openedBy(address, token)).body).toMatchObject({ filters: [], files: [] });
+    const refused = [
+      await values(address, token, 'f1'),
+      await chartBy(address, token, 'p1', [{ filter: 'f1', values: ['A'] }]),
+    ];
+    expect(refused.map(codeOf)).toEqual(refused.map(() => 'analytics.embed.not_offered'));
+    expect((await file(address, token, { format: 'csv' })).status).toBe(422);
+    const sign = (what: Offers) =>
+      maker.call(embedApi.sign, { params: { embeddingId: id }, body: { fixed: [], offers: what } });
+    expect(codeOf(await sign({ filters: ['f9'], files: [] }))).toBe('analytics.embed.not_offered');
+    const more = await sign({ filters: ['f1'], files: [] });
+    expect((await values(address, more.body.token, 'f1')).body).toHaveLength(2);
+    expect(codeOf(await values(address, more.body.token, 'f2'))).toBe('analytics.embed.not_offered');
+  });
+
+  test('are made one at a time of an embedding and two at a time of all, and counted by embedding', async () => {
+    const [one, other, third] = [await offered([]), await offered([]), await offered([])];
+    const csvOf = async ({ address, token }: typeof one) => {
+      const answer = await file(address, token, { format: 'csv', part: 'p1' });
+      return [answer.status, ((await answer.json().catch(() => ({}))) as { code?: string }).code];
+    };
+    const busy = [429, 'platform.too_many_requests'];
+    const held = Promise.withResolvers<void>();
+    const making = [inFileLane(server.platform, one.id, () => held.promise)];
+    expect([await csvOf(one), await csvOf(other)]).toEqual([busy, [200, undefined]]);
+    making.push(inFileLane(server.platform, other.id, () => held.promise));
+    expect(await csvOf(third)).toEqual(busy);
+    held.resolve();
+    await Promise.all(making);
+    // what failed leaves its place as well
+    expect((await file(one.address, one.token, { format: 'csv', part: 'gone1' })).status).toBe(404);
+    expect(await Promise.all([csvOf(one), csvOf(third)])).toEqual([1, 2].map(() => [200, undefined]));
+    await server.platform.control
+      .updateTable('platform.tries')
+      .set({ tries: 120, ends_at: new Date(Date.now() + 600_000) })
+      .where('key', '=', `analytics.embed.file_of:${one.id}`)
+      .execute();
+    expect([await csvOf(one), await csvOf(third)]).toEqual([busy, [200, undefined]]);
+  });
+
+  test('stand in the audit trail with what was signed; a file that is taken is a visit', async () => {
+    const filters = [{ id: 'f1', form: `set:${dataset}`, field: 'line' }];
+    const own = await released(maker, 'dashboard', await begun(maker, 'dashboard', { ...boardOf([chart]), filters }));
+    const what: Offers = { filters: ['f1'], files: ['csv'] };
+    const { id, address, token } = await embedded([fixedTo('A')], { kind: 'dashboard', id: own }, maker, what);
+    await maker.ok(embedApi.sign, { params: { embeddingId: id }, body: { fixed: [], expiresAt: inDays(1) } });
+    const trail = await server.as('audit');
+    await expect
+      .poll(async () => (await trail.ok(auditApi.list, { query: { object: id, limit: 10 } })).rows)
+      .toMatchObject([
+        { type: 'analytics.grant.embedding_signed', data: { thing: own, files: [], filters: [], fixed: false } },
+        { type: 'analytics.grant.embedding_made', data: { thing: own, ...what, fixed: true } },
+      ]);
+    const known = async (text: string) => (await server.platform.pool.query(text, [own])).rows.length;
+    await expect
+      .poll(() => known(`select 1 from space_demo.assets_asset where kind = 'dashboard' and ref = $1`))
+      .toBe(1);
+    expect((await file(address, token, { format: 'csv', part: 'p1' })).status).toBe(200);
+    await expect
+      .poll(() =>
+        known(
+          `select 1 from space_demo.assets_usage u join space_demo.assets_asset a on a.id = u.asset where a.ref = $1 and u.by_kind = 'visitor'`,
+        ),
+      )
+      .toBe(1);
+  });
+
+  test('are each named once', async () => {
+    const { address, token } = await offered([]);
+    const twice = ['A', 'B'].map((value) => ({ filter: 'f1', values: [value] }));
+    expect((await chartBy(address, token, 'p1', twice)).status).toBe(422);
+    expect((await file(address, token, { format: 'csv', chosen: twice })).status).toBe(422);
+  });
+
+  test('are people and posts by keys of the embedding, which say nothing elsewhere, and no ids where names are gone', async () => {
+    const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '班组' } } });
+    const form = await newForm(admin, appId, {
+      fields: [field('text', 'line'), field('member', 'who'), field('post', 'post')],
+    });
+    const [kept, gone] = [
+      await admin.ok(organizationApi.createPost, { body: { name: '巡检工' } as never }),
+      await admin.ok(organizationApi.createPost, { body: { name: '旧岗位' } as never }),
+    ];
+    for (const [line, who, post] of [
+      ['A', maker.id, kept.id],
+      ['B', admin.id, gone.id],
+    ])
+      await admin.ok(recordsApi.create, {
+        params: { formId: form },
+        body: { values: { line, who: [who], post: [post] } } as never,
+      });
+    await admin.ok(organizationApi.deletePost, { params: { postId: gone.id } });
+    const draft = setChart(
+      '',
+      { x: [{ field: 'line' }, { field: 'post' }], y: [{ field: '', fn: 'count' }] },
+      { kind: 'table' },
+    );
+    const of = await released(admin, 'chart', await begun(admin, 'chart', { ...draft, form }));
+    const filters = ['line', 'who', 'post'].map((one) => ({ id: one, form, field: one }));
+    const thing = {
+      kind: 'dashboard',
+      id: await released(admin, 'dashboard', await begun(admin, 'dashboard', { ...boardOf([of]), filters })),
+    };
+    const what: Offers = { filters: ['line', 'who', 'post'], files: ['csv', 'xlsx'] };
+    const [one, other] = [await embedded([], thing, admin, what), await embedded([], thing, admin, what)];
+    const lineOf = async (chosen: ChosenValues, at = one) => {
+      const { status, body } = await chartBy(at.address, at.token, 'p1', chosen);
+      return [status, body.result?.rows.map(([line]) => line)];
+    };
+    const ofLine = { filter: 'line', values: ['A'] };
+    const people = (await values(one.address, one.token, 'who', [ofLine])).body;
+    expect(people).toEqual([{ value: expect.stringMatching(/^k~/), label: expect.stringMatching(/./) }]);
+    const [key] = people.map(({ value }) => value);
+    const keys = (await values(one.address, one.token, 'who')).body.map(({ value }) => value);
+    const away = keys.find((value) => value !== key)!;
+    expect(await lineOf([{ filter: 'who', values: [key!] }, ofLine])).toEqual([200, ['A']]);
+    expect(await lineOf([{ filter: 'who', values: [key!, away] }])).toEqual([200, ['A', 'B']]);
+    // who is not there any more, or was never, is nobody
+    expect(await lineOf([ofLine, { filter: 'who', values: [away] }])).toEqual([200, []]);
+    expect(await lineOf([{ filter: 'who', values: ['k~nobody'] }])).toEqual([200, []]);
+    expect(await lineOf([{ filter: 'who', values: ['k~nobody', key!] }])).toEqual([200, ['A']]);
+    expect(await lineOf([{ filter: 'who', values: [key!] }], other)).toEqual([200, []]);
+    const posts = (await values(one.address, one.token, 'post')).body;
+    expect(posts.map(({ label }) => label).toSorted()).toEqual(['', '巡检工']);
+    const shown = await chartBy(one.address, one.token, 'p1');
+    const plain = await (await file(one.address, one.token, { format: 'csv', part: 'p1' })).text();
+    expect(plain).toContain('巡检工');
+    for (const text of [JSON.stringify([shown.body, posts, people]), plain])
+      for (const id of [gone.id, kept.id, maker.id, admin.id]) expect(text).not.toContain(id);
+  });
+
+  test('are found as they were offered: also those that only what was chosen before brings among the first', async () => {
+    const many = Array.from({ length: 1_001 }, () => crypto.randomUUID());
+    const rare = crypto.randomUUID();
+    const lines = many.flatMap((code) => [`A,${code}`, `A,${code}`]);
+    const columns = ['line', 'code'].map((id) => ({ id, column: id, title: { zh: id }, kind: 'text' as const }));
+    const set = await fileSet(maker, ['line,code', ...lines, `B,${rare}`, 'B,k~own', ''].join('\n'), {
+      fields: columns,
+    });
+    const draft = setChart(set, { x: [{ field: 'line' }], y: [{ field: '', fn: 'count' }] });
+    const of = await released(maker, 'chart', await begun(maker, 'chart', draft));
+    const filters = ['line', 'code'].map((one) => ({ id: one, form: `set:${set}`, field: one }));
+    const thing = {
+      kind: 'dashboard',
+      id: await released(maker, 'dashboard', await begun(maker, 'dashboard', { ...boardOf([of]), filters })),
+    };
+    const { address, token } = await embedded([], thing, maker, { filters: ['line', 'code'], files: [] });
+    const before = { filter: 'line', values: ['B'] };
+    const there = (await values(address, token, 'code', [before])).body;
+    expect(there.map(({ label }) => label).toSorted()).toEqual(['', 'k~own']);
+    const rows = async (chosen: ChosenValues) => (await chartBy(address, token, 'p1', chosen)).body.result.rows;
+    for (const { value } of there)
+      expect(await rows([{ filter: 'code', values: [value] }, before])).toEqual([['B', '1']]);
+    expect(await rows([before, { filter: 'code', values: ['k~own'] }])).toEqual([]);
+  });
+
+  test('end with a field that its maker does not see any more', async () => {
+    const rules = (hides: string[]) => [
+      { id: 'r1', subject: { kind: 'person' as const, id: maker.id }, where: null, own: null, hides },
+    ];
+    const set = await fileSet(admin, csv, { fields, rules: rules([]) });
+    await shownTo(admin, 'dataset', set, 'use', maker);
+    const draft = setChart(set, { x: [{ field: 'line' }], y: [{ field: 'heat', fn: 'sum' }] });
+    const of = await released(maker, 'chart', await begun(maker, 'chart', draft));
+    const filters = [{ id: 'f1', form: `set:${set}`, field: 'line' }];
+    const made = await begun(maker, 'dashboard', { ...boardOf([of]), filters });
+    const { address, token } = await embedded(
+      [],
+      { kind: 'dashboard', id: await released(maker, 'dashboard', made) },
+      maker,
+      { filters: ['f1'], files: ['csv'] },
+    );
+    expect((await values(address, token, 'f1')).body).toHaveLength(3);
+    await admin.ok(definitionsApi.change, {
+      params: { kind: 'dataset', id: set },
+      body: { client: crypto.randomUUID(), seq: 1, ops: [{ do: 'set', at: ['rules'], value: rules(['line']) }] },
+    });
+    await released(admin, 'dataset', set);
+    const { body } = await openedBy(address, token);
+    expect([body.filters, JSON.stringify(body).includes('产线')]).toEqual([[], false]);
+    expect(codeOf(await values(address, token, 'f1'))).toBe('analytics.embed.not_offered');
+    expect((await file(address, token, { format: 'csv', part: 'p1' })).status).not.toBe(200);
+  });
+});
+
 describe('a token', () => {
   const parts = (token: string) => {
     const [text = '', signature = ''] = token.split('.');
@@ -175,7 +449,7 @@ describe('a token', () => {
     `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
 
   test('opens nothing once a sign of it was changed, its filters, its end, its embedding', async () => {
-    const { address, token } = await embedded([only('A')]);
+    const { address, token } = await embedded([fixedTo('A')]);
     const other = await embedded([]);
     const { claims, signature } = parts(token);
     const old = signToken(server.platform.config, 'demo', { e: claims.e, x: Math.floor(Date.now() / 1000) - 1, f: [] });
@@ -183,7 +457,7 @@ describe('a token', () => {
     const strange = signToken({ secret: 'of-another-installation-0123456789' }, 'demo', { ...claims, f: [] });
     const tried: Record<string, [string, string]> = {
       'no filters': [address, forged({ ...claims, f: [] }, signature)],
-      'other filters': [address, forged({ ...claims, f: [only('B')] }, signature)],
+      'other filters': [address, forged({ ...claims, f: [fixedTo('B')] }, signature)],
       'a later end': [address, forged({ ...claims, x: claims.x + 1 }, signature)],
       'no signature': [address, forged(claims, '')],
       'a signature cut short': [address, token.slice(0, -1)],
@@ -222,7 +496,7 @@ describe('a token', () => {
   });
 
   test('shows less at once when its maker may see less', async () => {
-    const made = await embedded([only('A')]);
+    const made = await embedded([fixedTo('A')]);
     const { address, token } = made;
     expect(await rowsBy(address, token)).toEqual([['A', '71']]);
     await shownTo(admin, 'dataset', dataset, 'see', maker);
@@ -232,7 +506,7 @@ describe('a token', () => {
   });
 
   test('with filters shows nothing of what came to the dashboard later from elsewhere', async () => {
-    const { address, token, whole } = await embedded([only('A')]);
+    const { address, token, whole } = await embedded([fixedTo('A')]);
     expect(whole).toEqual([]);
     const free = await embedded([]);
     const other = await fileSet(maker, csv, { fields });
@@ -251,7 +525,7 @@ describe('a token', () => {
     expect(codeOf(await chartBy(address, token, 'p2'))).toBe('analytics.embed.other_source');
     expect(await rowsBy(free.address, free.token, 'p2')).toHaveLength(3);
     // made anew it says which charts nothing narrows
-    const again = await embedded([only('A')]);
+    const again = await embedded([fixedTo('A')]);
     expect(again.whole).toEqual(['数据']);
     expect(await rowsBy(again.address, again.token, 'p2')).toHaveLength(3);
   });

@@ -3,6 +3,7 @@ import {
   type embedApi,
   type Embedding,
   type FixedFilters,
+  type Offers,
 } from '@formwork/contract/analytics/embed-api.ts';
 import { chartOfElement } from '@formwork/contract/analytics/screen.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
@@ -17,6 +18,7 @@ import { directoryOf } from '../../organization/public.ts';
 import { getDashboard, getScreen } from '../charts.ts';
 import { requireSharable } from '../shared.ts';
 import { requireFixable } from './fixed.ts';
+import { requireOffered } from './offered.ts';
 import { signToken } from './token.ts';
 
 type Input<Name extends keyof typeof embedApi> = InputOf<(typeof embedApi)[Name]>;
@@ -56,6 +58,7 @@ export async function embed(ctx: Ctx, { params, body }: Input<'embed'>): Answer<
   const charts = await chartsOf(ctx, kind, thing);
   const sources = [...new Set(charts.map(({ source }) => source))];
   await requireFixable(ctx, body.fixed, sources);
+  await requireOffered(ctx, kind, thing, body.offers);
   const row = await inSpace(ctx, async (tx) => {
     const { rows } = await tx.query<EmbeddingRow>({
       text: `insert into ${tx.schema}.analytics_embedding (id, kind, thing, origins, sources, expires_at, created_by) values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
@@ -69,21 +72,36 @@ export async function embed(ctx: Ctx, { params, body }: Input<'embed'>): Answer<
       title: title.zh,
       origins: made.origins,
       expiresAt: body.expiresAt,
+      ...saidBy(body),
     });
     return made;
   });
-  return signed(ctx, row, body.fixed, row.expires_at, charts);
+  return signed(ctx, row, body, row.expires_at, charts);
 }
 
 /** By whoever embedded it: a token shows what they see. */
 export async function signOne(ctx: Ctx, { params, body }: Input<'sign'>): Answer<'sign'> {
   const row = await embeddingOf(ctx, params.embeddingId);
   if (!row || row.created_by !== ctx.user.id || row.revoked_at) throw notFound('analytics.embed.gone');
-  await requireSharable(ctx, row.kind, row.thing);
+  const title = await requireSharable(ctx, row.kind, row.thing);
   const until = body.expiresAt === undefined ? row.expires_at : new Date(body.expiresAt);
   if (until.getTime() <= Date.now() || until > row.expires_at) refuseEnd();
   await requireFixable(ctx, body.fixed, row.sources);
-  return signed(ctx, row, body.fixed, until, await chartsOf(ctx, row.kind, row.thing));
+  await requireOffered(ctx, row.kind, row.thing, body.offers);
+  const charts = await chartsOf(ctx, row.kind, row.thing);
+  const { id, kind, thing } = row;
+  await inSpace(ctx, async (tx) => {
+    const expiresAt = until.toISOString();
+    await tx.event('analytics.grant.embedding_signed', id, {
+      id,
+      kind,
+      thing,
+      title: title.zh,
+      expiresAt,
+      ...saidBy(body),
+    });
+  });
+  return signed(ctx, row, body, until, charts);
 }
 
 export async function revokeEmbedding(ctx: Ctx, { params }: Input<'revoke'>): Answer<'revoke'> {
@@ -139,11 +157,26 @@ async function chartsOf(ctx: Ctx, kind: EmbeddingRow['kind'], thing: string): Pr
   );
 }
 
-function signed(ctx: Ctx, row: EmbeddingRow, fixed: FixedFilters, until: Date, charts: readonly Shown[]) {
+interface Says {
+  fixed: FixedFilters;
+  offers?: Offers | undefined;
+}
+
+/** What a token lets its viewers do, and whether it narrows what they see. */
+function saidBy({ fixed, offers }: Says): { files: readonly string[]; filters: readonly string[]; fixed: boolean } {
+  return { files: offers?.files ?? [], filters: offers?.filters ?? [], fixed: fixed.length > 0 };
+}
+
+function signed(ctx: Ctx, row: EmbeddingRow, { fixed, offers }: Says, until: Date, charts: readonly Shown[]) {
   const narrowed = new Set(fixed.map(({ form }) => form));
   return {
     embedding: viewOf(ctx, row, ctx.user.name),
-    token: signToken(ctx.platform.config, ctx.spaceId, { e: row.id, x: Math.floor(until.getTime() / 1000), f: fixed }),
+    token: signToken(ctx.platform.config, ctx.spaceId, {
+      e: row.id,
+      x: Math.floor(until.getTime() / 1000),
+      f: fixed,
+      ...(offers && { o: offers }),
+    }),
     whole: fixed.length === 0 ? [] : charts.filter(({ source }) => !narrowed.has(source)).map(({ name }) => name),
   };
 }

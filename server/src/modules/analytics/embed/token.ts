@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { FixedFilters } from '@formwork/contract/analytics/embed-api.ts';
+import { FixedFilters, Offers } from '@formwork/contract/analytics/embed-api.ts';
 import { z } from 'zod';
 import { isOneOf, keyedHash, keyedHashes, type Keys } from '../../../platform/secrets.ts';
 
-/** What a token says: of which embedding it is, until when (in seconds), and what is fixed. */
-const Claims = z.object({ e: z.uuid(), x: z.int().positive(), f: FixedFilters });
+/** What a token says: of which embedding it is, until when (in seconds), what is fixed, and what its viewers may do beside looking. */
+const Claims = z.object({ e: z.uuid(), x: z.int().positive(), f: FixedFilters, o: Offers.optional() });
 export type Claims = z.infer<typeof Claims>;
 
 /** Anybody can read it and nobody change it: the key is the space's own and leaves the server nowhere. */

@@ -2,7 +2,7 @@ import { optionOf } from '@formwork/chart/draw.ts';
 import type { Drawing } from '@formwork/chart/drawn.ts';
 import type { KpiModel } from '@formwork/chart/kinds/kpi.ts';
 import type { ChartSkin } from '@formwork/chart/look/skin.ts';
-import { hasMap, svgOf } from '@formwork/chart/ssr.ts';
+import { svgOf } from '@formwork/chart/ssr.ts';
 import type { TableModel } from '@formwork/chart/table-model.ts';
 import type { PicturePart } from './picture.ts';
 import { escaped, fitted, linesOf, round, textAt, widthOf } from './svg-text.ts';
@@ -57,9 +57,9 @@ function drawingSvg({ settings, result }: ChartContent, first: Drawing, w: numbe
   const drawing = first.state === 'option' ? optionOf(result, settings, sized(skin, w, h)) : first;
   switch (drawing.state) {
     case 'option':
-      if (drawing.needs && !hasMap(drawing.needs.map))
-        return sayIn(text('charts.refusal.no_boundaries'), '', w, h, drawer);
-      return withoutHead(svgOf(drawing.option, Math.round(w), Math.round(h), skin.locale === 'zh-CN' ? 'ZH' : 'EN'));
+      return withoutHead(
+        svgOf(drawing, { width: Math.round(w), height: Math.round(h), locale: skin.locale === 'zh-CN' ? 'ZH' : 'EN' }),
+      );
     case 'kpi':
       return kpiSvg(drawing.kpi, w, h, drawer);
     case 'table':

@@ -80,6 +80,16 @@ describe('a picture', () => {
     expect(pages.length).toBeGreaterThanOrEqual(5);
   }, 120_000);
 
+  test('that takes too long ends alone: those that wait for their turn are drawn', async () => {
+    const few = picture({ pages: [{ title: '', parts: parts.slice(0, 2) }] });
+    const drawn = await Promise.allSettled([
+      draw(server.platform, 'png', picture(), 1),
+      draw(server.platform, 'svg', few),
+      draw(server.platform, 'png', few),
+    ]);
+    expect(drawn.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  });
+
   test('says in words why a chart is none, and escapes what people wrote', () => {
     const words: PicturePart = {
       x: 0,

@@ -15,14 +15,16 @@ import { roomTable, type RoomOf } from './rooms.ts';
 const mostDeep = 4;
 const depths = new WeakMap<Ctx, number>();
 
+type Age = Pick<ChartResult, 'readAt' | 'unread'>;
+
 /** The result of a chart as the caller sees it: rows that differ from person to person are rooms of their own. */
 export async function chartRows(
   ctx: Ctx,
   chart: string,
   { fields }: DataSet,
   read: Readings,
-): Promise<Pick<RoomOf, 'key' | 'fill'>> {
-  const { columns, rows } = await resultOfChart(ctx, chart, read);
+): Promise<Pick<RoomOf, 'key' | 'fill'> & Age> {
+  const { columns, rows, age } = await resultOfChart(ctx, chart, read);
   const typed = rowsSql(fields, columns, 'from result');
   const all = [...columns.values()];
   const key = createHash('sha256')
@@ -30,6 +32,7 @@ export async function chartRows(
     .digest('base64');
   return {
     key,
+    ...age,
     async fill(session) {
       async function* batches() {
         yield rows;
@@ -54,11 +57,11 @@ export async function resultOfChart(
   ctx: Ctx,
   chart: string,
   read: Readings,
-): Promise<{ columns: Map<string, DataColumn>; rows: (string | null)[][] }> {
+): Promise<{ columns: Map<string, DataColumn>; rows: (string | null)[][]; age: Age }> {
   const inner = deeper(ctx);
   const released = await releasedOf<ChartDefinition>(ctx.platform, ctx.spaceId, 'chart', chart);
   if (!released?.enabled) throw notFound('analytics.chart.gone');
-  const { columns, rows } = await read.chart(inner, released.body);
+  const { columns, rows, readAt, unread } = await read.chart(inner, released.body);
   const taken = new Map<string, number>();
   const named = columns.map(({ title, kind, id }): DataColumn => {
     const base = title.trim() || id;
@@ -69,6 +72,7 @@ export async function resultOfChart(
   return {
     columns: new Map(named.map((column) => [column.name.toLowerCase(), column])),
     rows: shownRows({ columns, rows }),
+    age: { ...(readAt !== undefined && { readAt }), ...(unread && { unread }) },
   };
 }
 

@@ -14,26 +14,26 @@ import type { EngineSession } from '../../../platform/engine/port.ts';
 import { streamOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { doubleQuoted } from '../../etl/public.ts';
-import type { Readings, Source } from '../source-types.ts';
+import { idKinds, type Readings, type Source, type SourceRows } from '../source-types.ts';
 import { columnTypes, deeper, shownRows } from './chart-rows.ts';
 import { rowsSql } from './row-sql.ts';
-import { roomTable, type RoomOf } from './rooms.ts';
+import { keepRows, roomTable, type RoomOf } from './rooms.ts';
 
 export type JoinSource = Extract<SetSource, { is: 'join' }>;
 
 /** The rows of one part as the caller sees them, its columns named by the part. */
-export interface JoinedPart {
+export interface JoinedPart extends Pick<SourceRows, 'key' | 'readAt' | 'unread'> {
   as: string;
   title: string;
   columns: DataColumn[];
-  /** Ids behind names, in the rows after the columns: two people of one name are two. */
+  /** Ids behind names: two people of one name are two. */
   keys: DataColumn[];
-  rows: (string | null)[][];
+  fill(session: EngineSession): Promise<void>;
 }
 
 /** Columns of all parts that are the caller's, with what they are called. */
 export async function seenColumns(ctx: Ctx, source: JoinSource, read: Readings): Promise<Map<string, string>> {
-  const parts = await sourcesOf(ctx, source, read);
+  const parts = await sourcesOf(deeper(ctx), source, read);
   return new Map(
     parts.flatMap(({ as, part }) =>
       part.fields.map(({ id, title }): [string, string] => [joinedColumn(as, id), textIn(title, ctx.locale)]),
@@ -50,18 +50,25 @@ export async function joinedRows(
   source: JoinSource,
   fields: DataSet['fields'],
   read: Readings,
-): Promise<Pick<RoomOf, 'key' | 'fill'>> {
-  const parts = await readParts(ctx, source, read, new Set(fields.map(({ column }) => column)));
+): Promise<Pick<RoomOf, 'key' | 'fill'> & Pick<SourceRows, 'readAt' | 'unread'>> {
+  const parts = await partsOf(ctx, source, read, new Set(fields.map(({ column }) => column)));
   const key = createHash('sha256')
-    .update(JSON.stringify([source, fields.map(({ id, column, kind, calc }) => [id, column, kind, calc]), parts]))
+    .update(
+      JSON.stringify([
+        source,
+        fields.map(({ id, column, kind, calc }) => [id, column, kind, calc]),
+        parts.map((part) => [part.title, part.columns, part.key]),
+      ]),
+    )
     .digest('base64');
+  const readAt = parts.flatMap((part) => part.readAt ?? []).toSorted()[0];
   return {
     key,
+    ...(readAt !== undefined && { readAt }),
+    ...(parts.some(({ unread }) => unread) && { unread: true as const }),
     async fill(session) {
-      await fillParts(session, parts);
-      await session.run(
-        `create table ${roomTable} as select * from (${joinSql(source, parts, fields)}) limit ${mostJoined.all + 1}`,
-      );
+      for (const part of parts) await part.fill(session);
+      await keepRows(session, `select * from (${joinSql(source, parts, fields)}) limit ${mostJoined.all + 1}`);
       const { rows } = await session.query(`select count(*) from ${roomTable}`);
       if (Number(rows[0]?.[0]) > mostJoined.all)
         throw new AppError('analytics.set.too_many', { most: mostJoined.all, name: parts.at(-1)!.title });
@@ -70,7 +77,7 @@ export async function joinedRows(
 }
 
 /** The parts with those of their columns that are wanted and seen, or all; what rows are joined by has to be seen. */
-export async function readParts(
+export async function partsOf(
   ctx: Ctx,
   source: JoinSource,
   read: Readings,
@@ -82,48 +89,72 @@ export async function readParts(
     ),
   );
   // what is compared reads the same whoever looks
-  const inner = deeper(ctx, 'zh-CN');
-  const parts = await Promise.all(
-    (await sourcesOf(ctx, source, read)).map(async ({ as, of, part }): Promise<JoinedPart> => {
+  const found = await sourcesOf(deeper(ctx, 'zh-CN'), source, read);
+  const there = new Set(found.flatMap(({ as, part }) => part.fields.map(({ id }) => joinedColumn(as, id))));
+  if ([...keys].some((key) => !there.has(key))) throw new AppError('analytics.set.join_gone');
+  return Promise.all(
+    found.map(async ({ as, of, part }): Promise<JoinedPart> => {
       const asked = part.fields.filter(({ id }) => {
         const column = joinedColumn(as, id);
         return wanted === undefined || wanted.has(column) || keys.has(column);
       });
-      const uses = asked.map(({ id }, at) => ({ id: `c${at}`, field: id }));
       const title = textIn(part.title, ctx.locale);
-      if (uses.length === 0) return { as, title, columns: [], keys: [], rows: [] };
-      const settings = { kind: 'table' as const, slots: { row: uses }, marks: [], tones: [], notes: [], look: {} };
-      const result = await read.chart(inner, { form: of, where: null, settings }, mostJoined.part);
-      if (result.cutFrom !== undefined)
-        throw new AppError('analytics.set.too_many', { most: mostJoined.part, name: title });
-      const shown = shownRows(result);
-      const ids = result.columns.flatMap(({ of: field }, at) => (field && idKinds.has(field.kind) ? [at] : []));
+      const fields = asked.map(({ id }) => id);
+      const rows = await (part.rows?.(fields) ?? shownRowsOf(ctx, of, fields, read).catch(naming(title)));
+      const columns = asked.map((field, at) => ({
+        name: joinedColumn(as, field.id),
+        title: textIn(field.title, ctx.locale),
+        type: rows.columns[at]!.type,
+        nullable: true,
+      }));
+      const ids = columns.flatMap(({ name }, at) =>
+        rows.columns[at]!.ids ? [{ name: keyOf(name), type: 'text' as const, nullable: true }] : [],
+      );
       return {
         as,
         title,
-        columns: result.columns.map((column, at) => ({
-          name: joinedColumn(as, asked[at]!.id),
-          title: textIn(asked[at]!.title, ctx.locale),
-          type: columnTypes[column.kind],
-          nullable: true,
-        })),
-        keys: ids.map((at) => ({ name: keyOf(joinedColumn(as, asked[at]!.id)), type: 'text', nullable: true })),
-        rows: result.rows.map((row, index) => [...shown[index]!, ...ids.map((at) => textOf(row[at]))]),
+        key: rows.key,
+        ...(rows.readAt !== undefined && { readAt: rows.readAt }),
+        ...(rows.unread && { unread: rows.unread }),
+        columns,
+        keys: ids,
+        fill: (session) => rows.fill(session, as, namesOf(columns), namesOf(ids)).catch(naming(title)),
       };
     }),
   );
-  const there = new Set(parts.flatMap(({ columns }) => columns.map(({ name }) => name)));
-  if ([...keys].some((key) => !there.has(key))) throw new AppError('analytics.set.join_gone');
-  return parts;
 }
 
-export async function fillParts(session: EngineSession, parts: readonly JoinedPart[]): Promise<void> {
-  for (const { as, columns, keys, rows } of parts) {
-    async function* batches() {
-      yield rows;
-    }
-    await session.fill(as, { columns: [...columns, ...keys], bytes: streamOf(batches()) });
-  }
+/** What is worked out for each who looks passes through memory: their own rows are their version. */
+async function shownRowsOf(ctx: Ctx, form: string, fields: readonly string[], read: Readings): Promise<SourceRows> {
+  const uses = fields.map((field, at) => ({ id: `c${at}`, field }));
+  const settings = { kind: 'table' as const, slots: { row: uses }, marks: [], tones: [], notes: [], look: {} };
+  const result = await read.chart(deeper(ctx, 'zh-CN'), { form, where: null, settings }, mostJoined.shown);
+  if (result.cutFrom !== undefined) throw new AppError('analytics.set.too_many', { most: mostJoined.shown });
+  const columns = result.columns.map(({ kind, of }) => ({
+    type: columnTypes[kind],
+    ids: of !== undefined && idKinds.has(of.kind),
+  }));
+  const shown = shownRows(result);
+  const rows = result.rows.map((row, at) => [
+    ...shown[at]!,
+    ...row.filter((_, place) => columns[place]!.ids).map((cell) => (cell === null ? null : String(cell))),
+  ]);
+  return {
+    key: createHash('sha256').update(JSON.stringify(rows)).digest('base64'),
+    columns,
+    ...(result.readAt !== undefined && { readAt: result.readAt }),
+    ...(result.unread && { unread: result.unread }),
+    async fill(session, table, names, ids) {
+      const all = [
+        ...names.map((name, at) => ({ name, type: columns[at]!.type, nullable: true })),
+        ...ids.map((name) => ({ name, type: 'text' as const, nullable: true })),
+      ];
+      async function* batches() {
+        yield rows;
+      }
+      await session.fill(table, { columns: all, bytes: streamOf(batches()) });
+    },
+  };
 }
 
 /** One statement over the tables of the parts. */
@@ -157,21 +188,25 @@ export function joinedFrom({ first, joins }: JoinSource, parts: readonly JoinedP
   ].join(' ');
 }
 
-const idKinds: ReadonlySet<string> = new Set(['people', 'departments', 'posts', 'roles', 'records']);
-
 function keyOf(column: string): string {
   return `${column}#`;
 }
 
-function textOf(cell: string | number | null | undefined): string | null {
-  return cell == null ? null : String(cell);
+/** Which part has too many rows. */
+function naming(name: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof AppError && error.code === 'analytics.set.too_many')
+      throw new AppError(error.code, { ...error.data, name });
+    throw error;
+  };
 }
+
+const namesOf = (columns: readonly DataColumn[]): string[] => columns.map(({ name }) => name);
 
 async function sourcesOf(
   ctx: Ctx,
   source: JoinSource,
   read: Readings,
 ): Promise<{ as: string; of: string; part: Source }[]> {
-  const inner = deeper(ctx);
-  return Promise.all(joinedSources(source).map(async ({ as, of }) => ({ as, of, part: await read.source(inner, of) })));
+  return Promise.all(joinedSources(source).map(async ({ as, of }) => ({ as, of, part: await read.source(ctx, of) })));
 }

@@ -1,4 +1,10 @@
-import { emptyDataSet, type DataSet, type SetField, type SetSource } from '@formwork/contract/analytics/dataset.ts';
+import {
+  emptyDataSet,
+  mostJoined,
+  type DataSet,
+  type SetField,
+  type SetSource,
+} from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
@@ -7,6 +13,7 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newForm } from '../../../testing/forms.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { ask, begun, fileSet, released, rowsOf, setChart, shownTo, writeSet } from '../testing/sets.ts';
 
@@ -18,6 +25,7 @@ let reader: Client;
 let worker: Client;
 let formId: string;
 let plan: string;
+let make: (who: Client, values: Record<string, unknown>) => Promise<unknown>;
 
 const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field =>
   ({ ...newField(type, { zh: id }, id), ...more }) as Field;
@@ -69,7 +77,7 @@ beforeAll(async () => {
       ],
     },
   });
-  const make = (who: Client, values: Record<string, unknown>) =>
+  make = (who: Client, values: Record<string, unknown>) =>
     who.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
   await make(admin, { line: 'a', hours: 1.5, cost: 10, who: [admin.id] });
   await make(admin, { line: 'a', hours: 2, cost: 20, who: [reader.id] });
@@ -261,5 +269,70 @@ describe('a join', () => {
       body: { version: 1 },
     });
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('analytics.set.no_source')]);
+  });
+
+  test('takes more records than a chart shows, and sees what came later', async () => {
+    const big = await joined(joinOf('inner'));
+    const table = `space_demo."f_${formId}"`;
+    const many = (times: number) =>
+      server.platform.owner.query(
+        `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object('id', uuidv7()))).* from ${table} r, generate_series(1, $1) where r.creator = $2`,
+        [times, worker.id],
+      );
+    await many(mostJoined.shown);
+    await make(admin, { line: 'b', hours: 1, cost: 1 });
+    const count = setChart(big, { y: [{ field: '', fn: 'count' }] });
+    // line B of the data set comes twice
+    const before = Number((await rowsOf(admin, count))[0]![0]);
+    expect(before).toBeGreaterThan(2 * mostJoined.shown);
+    // a person's own rows are read by themselves
+    expect(await rowsOf(reader, setChart(big, { x: [{ field: 'line' }], y: [{ field: '', fn: 'count' }] }))).toEqual([
+      ['A', '2'],
+    ]);
+    await make(admin, { line: 'b', hours: 1, cost: 1 });
+    await expect.poll(async () => Number((await rowsOf(admin, count))[0]![0])).toBe(before + 2);
+  });
+
+  test('calls related records what each may see of them, and nobody else', async () => {
+    const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '部件' } } });
+    const parts = await newForm(admin, appId, { titleField: 'name', fields: [field('text', 'name')] });
+    const orders = await newForm(admin, appId, {
+      titleField: 'line',
+      fields: [
+        field('text', 'line'),
+        field('relation', 'part', { config: { ...newField('relation', { zh: 'part' }).config, form: parts } as never }),
+      ],
+    });
+    const seeAll = {
+      id: '1',
+      subject: { kind: 'everyone' as const },
+      actions: ['view' as const],
+      scope: 'all' as const,
+    };
+    await admin.ok(formsApi.putPermissions, { params: { formId: orders }, body: { rules: [seeAll] } });
+    const part = await admin.ok(recordsApi.create, {
+      params: { formId: parts },
+      body: { values: { name: '秘密轴承' } },
+    });
+    await admin.ok(recordsApi.create, { params: { formId: orders }, body: { values: { line: 'A', part: [part.id] } } });
+    const id = await joined(
+      {
+        is: 'join',
+        first: { as: 'p0', of: orders },
+        joins: [{ as: 'p1', of: sourceOfSet(plan), kind: 'left', on: [{ part: 'p0', from: 'line', field: 'line' }] }],
+      },
+      { fields: [{ id: 'part', column: 'p0.part', title: { zh: '部件' }, kind: 'text' }] },
+    );
+    const names = async (who: Client) =>
+      JSON.stringify(await rowsOf(who, setChart(id, { x: [{ field: 'part' }], y: [{ field: '', fn: 'count' }] })));
+    expect(await names(admin)).toContain('秘密轴承');
+    expect(await names(reader)).not.toContain('秘密轴承');
+    // a table of single rows is no way around the right to take them out of the form
+    const rows = setChart(id, { row: [{ field: 'part' }] }, { kind: 'table' });
+    const table = await released(admin, 'chart', await begun(admin, 'chart', rows));
+    await shownTo(admin, 'chart', table, 'see', reader);
+    const file = (who: Client) => who.fetch(`/api/analytics/charts/${table}/file?format=csv`);
+    expect((await file(admin)).status).toBe(200);
+    expect((await file(reader)).status).toBe(403);
   });
 });

@@ -6,7 +6,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import type { Readings } from '../source-types.ts';
-import { fillParts, joinedFrom, readParts, type JoinSource } from './joined-rows.ts';
+import { joinedFrom, partsOf, type JoinSource } from './joined-rows.ts';
 
 const memoryMb = 384;
 
@@ -16,12 +16,12 @@ export async function lookAtJoin(
   source: JoinSource,
   read: Readings,
 ): Promise<ResponseOf<typeof setsApi.look>> {
-  const parts = await readParts(ctx, source, read);
+  const parts = await partsOf(ctx, source, read);
   const columns = parts.flatMap((part) => part.columns);
   const timeZone = zoneOf(ctx.platform, ctx.spaceId);
   const session = await engineOf(ctx.platform, 'analytics').open({ timeZone, memoryMb });
   try {
-    await fillParts(session, parts);
+    for (const part of parts) await part.fill(session);
     const shown = columns.map(({ name }) => `${doubleQuoted(name)}::VARCHAR`).join(', ');
     const { rows } = await session.query(`select ${shown} ${joinedFrom(source, parts)} limit ${mostLooked + 1}`, {
       rows: mostLooked + 1,

@@ -1,6 +1,7 @@
 import type { SetParameter } from '@formwork/contract/analytics/dataset.ts';
 import type { Dialect } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { nationalText, textQuoted } from '../../etl/public.ts';
 
 /** The statement with its parameters as values; what stands in texts, names and comments is left alone. */
 export function withParameters(
@@ -9,7 +10,7 @@ export function withParameters(
   { dialect, today }: { dialect: Dialect | undefined; today: string },
 ): string {
   const values = new Map(parameters.map((one) => [one.name.toLowerCase(), literalOf(one, dialect, today)]));
-  const escapes = dialect === 'mysql';
+  const escapes = hasEscapes(dialect);
   let made = '';
   for (let at = 0; at < sql.length;) {
     const rest = sql.slice(at);
@@ -32,6 +33,9 @@ export function withParameters(
   }
   return made;
 }
+
+/** Whether a backslash within a text means something. */
+const hasEscapes = (dialect: Dialect | undefined): boolean => dialect === 'mysql' || dialect === 'clickhouse';
 
 /** A text, a quoted name, a comment, a cast: whatever stands at the beginning and is no parameter. */
 function skipped(rest: string, escapes: boolean): string | undefined {
@@ -74,10 +78,13 @@ function literalOf({ name, kind, value, moment }: SetParameter, dialect: Dialect
   if (kind === 'date') {
     const day = moment ? dayOf(moment, today) : value.trim();
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new AppError('analytics.set.bad_parameter', { name });
-    return `date '${day}'`;
+    // two of them have no such literal; the plain date of ClickHouse begins with 1970
+    if (dialect === 'clickhouse') return `toDate32('${day}')`;
+    return dialect === 'sqlserver' ? `cast('${day}' as date)` : `date '${day}'`;
   }
-  const text = value.replaceAll('\0', '').replaceAll("'", "''");
-  return `'${dialect === 'mysql' ? text.replaceAll('\\', '\\\\') : text}'`;
+  const text = value.replaceAll('\0', '');
+  if (dialect === 'sqlserver') return nationalText(text);
+  return textQuoted(hasEscapes(dialect) ? text.replaceAll('\\', '\\\\') : text);
 }
 
 function dayOf(moment: NonNullable<SetParameter['moment']>, today: string): string {

@@ -7,6 +7,7 @@ import { releasedOf, type Released } from '../../definitions/public.ts';
 import { asPerson } from '../../identity/public.ts';
 import { buildExtract } from './build-extract.ts';
 import { claimExtract, extractOf, keepExtract, noteFailure, type Extract, type SetFailure } from './extract-rows.ts';
+import { tellOfSet } from './tell-of-set.ts';
 
 type At = Pick<Ctx, 'platform' | 'spaceId'>;
 export type ReadyExtract = Extract & { file: string; readAt: Date };
@@ -14,16 +15,26 @@ export type ReadyExtract = Extract & { file: string; readAt: Date };
 const mostMs = 14 * 60_000;
 /** A source that just failed is not asked again by each who looks. */
 const restMs = 10_000;
+/** Nobody waits for what takes longer to read: they see what was read before, and hear when it is there. */
+const patientMs = 3_000;
 
 /** The rows of a data set as they are to be shown now: read anew where they are of another release, or too old for one that is live. */
 export async function currentExtract(at: At, released: Released<DataSet>): Promise<ReadyExtract> {
   const { id, number, body } = released;
   const found = await extractOf(at, id);
   const fits = found && isReady(found) && found.release === number;
-  const isOld = body.live && fits && Date.now() - found.readAt.getTime() > liveSeconds * 1_000;
+  const tookMs = found?.tookMs ?? 0;
+  // what takes long to read rests as long before it is read again
+  const restedMs = fits ? Date.now() - found.readAt.getTime() - tookMs : 0;
+  const isOld = body.live && restedMs > Math.max(liveSeconds * 1_000, tookMs);
   if (fits && !isOld) return found;
   const failedNow = found?.error && Date.now() - found.triedAt.getTime() < restMs;
   if (failedNow && fits) return found;
+  if (fits && tookMs > patientMs) {
+    // what fails is kept beside the rows, and said with them
+    readAgain(at, id).catch(() => {});
+    return found;
+  }
   try {
     return await readAgain(at, id);
   } catch (error) {
@@ -64,14 +75,17 @@ async function read(at: At, id: string): Promise<ReadyExtract> {
     const made = await buildExtract(ctx, id, released.body, AbortSignal.timeout(mostMs));
     const left = await keepExtract(at, id, { ...made, release: released.number });
     if (left !== null) await at.platform.files.remove(left).catch(() => {});
-    tell(at, id);
-    return ended((await extractOf(at, id))!);
   } catch (error) {
     const failure = failureOf(error);
     if (!(error instanceof AppError)) at.platform.log.warn({ err: error, dataset: id }, 'a data set could not be read');
     await noteFailure(at, id, failure);
     throw new AppError('analytics.set.unread', { reason: failure.code, ...failure.data });
   }
+  // the rows are there, whether or not everybody hears of them
+  tellOfSet(at, id).catch((error: unknown) =>
+    at.platform.log.warn({ err: error, dataset: id }, 'not everybody was told that a data set was read'),
+  );
+  return ended((await extractOf(at, id))!);
 }
 
 function ended(extract: Extract): ReadyExtract {
@@ -87,11 +101,4 @@ function isReady(extract: Extract): extract is ReadyExtract {
 function failureOf(error: unknown): SetFailure {
   if (error instanceof AppError) return { code: error.code, ...(error.data && { data: error.data }) };
   return { code: 'platform.failed' };
-}
-
-function tell(at: At, dataset: string): void {
-  at.platform.realtime.publish(at.spaceId, {
-    to: { topic: `dataset:${dataset}` },
-    message: { type: 'analytics.set_read' },
-  });
 }

@@ -43,13 +43,28 @@ export async function askRoom(platform: Platform, of: RoomOf, sql: string, limit
 /** From an extract in the store. */
 export function fromStore(platform: Platform, file: string): RoomOf['fill'] {
   return async (session) => {
-    const at = path.join(session.folder, 'extract.parquet');
-    await pipeline(await platform.files.open(file), createWriteStream(at, { mode: 0o600 }));
-    // in a file of the engine's own a group of many rows is found several times as fast as in the extract, and takes no memory
-    await session.run(`attach ${textQuoted(path.join(session.folder, 'rows.db'))} as kept`);
-    await session.run(`create table kept.${roomTable} as select * from read_parquet(${textQuoted(at)})`);
-    await session.run(`create view ${roomTable} as select * from kept.${roomTable}`);
+    const at = await bringExtract(platform, session, file, 'extract');
+    await keepRows(session, `select * from read_parquet(${textQuoted(at)})`);
   };
+}
+
+/** Into the folder of the session; answers where it lies. */
+export async function bringExtract(
+  platform: Platform,
+  session: EngineSession,
+  file: string,
+  name: string,
+): Promise<string> {
+  const at = path.join(session.folder, `${name}.parquet`);
+  await pipeline(await platform.files.open(file), createWriteStream(at, { mode: 0o600 }));
+  return at;
+}
+
+/** In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. */
+export async function keepRows(session: EngineSession, rows: string): Promise<void> {
+  await session.run(`attach ${textQuoted(path.join(session.folder, 'rows.db'))} as kept`);
+  await session.run(`create table kept.${roomTable} as ${rows}`);
+  await session.run(`create view ${roomTable} as select * from kept.${roomTable}`);
 }
 
 function roomOf(platform: Platform, { key, zone, fill }: RoomOf): Promise<Room> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { fieldOfSet } from '@formwork/contract/analytics/source.ts';
 import { includesLevel } from '@formwork/contract/definitions/level.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -8,17 +9,18 @@ import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { FileMissing } from '../../../platform/files/files.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Released } from '../../definitions/public.ts';
+import { releasedOf, type Released } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
-import { chartRows } from './chart-rows.ts';
+import { chartRows, deeper } from './chart-rows.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
 import { currentExtract } from './refresh.ts';
 import { engineTypes, withInherited } from './row-sql.ts';
 import { askRoom, fromStore, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
+import { seenRows } from './seen-rows.ts';
 import { sightOf, type Sight } from './sight.ts';
 
 const limits = { rows: 60_000, bytes: 64 * 1024 * 1024, ms: 60_000 };
@@ -32,9 +34,40 @@ export async function setSource(ctx: Ctx, dataset: string, read: Readings): Prom
     title: released.name,
     fields,
     answer: (question) => answerOf(ctx, sight, fields, question, read),
+    ...(hasExtract(released.body) && { rows: (asked: readonly string[]) => seenRows(ctx, sight, asked) }),
     // rows of a source that has no owner leave the house by those alone who answer for the data set
-    mayGiveRows: (how) => Promise.resolve(how === 'taken' || includesLevel(can.at(-1) ?? null, 'edit')),
+    mayGiveRows: async (how) =>
+      (how === 'taken' || includesLevel(can.at(-1) ?? null, 'edit')) &&
+      (await partsMayGive(ctx, released.body, how, read)),
   };
+}
+
+/** What it is put together of keeps its own word: a join is no way around the rights of a form. */
+async function partsMayGive(
+  ctx: Ctx,
+  { source }: DataSet,
+  how: Parameters<Source['mayGiveRows']>[0],
+  read: Readings,
+): Promise<boolean> {
+  const parts =
+    source.is === 'join'
+      ? joinedSources(source).map(({ of }) => of)
+      : source.is === 'chart'
+        ? await formsOfRecords(ctx, source.chart)
+        : [];
+  for (const part of parts) if (!(await (await read.source(deeper(ctx), part)).mayGiveRows(how))) return false;
+  return true;
+}
+
+/** What a chart lists single rows of; of figures nothing is asked. */
+async function formsOfRecords({ platform, spaceId }: Ctx, chart: string): Promise<string[]> {
+  const released = await releasedOf<ChartDefinition>(platform, spaceId, 'chart', chart);
+  return released?.body.form != null && isOfRecords(released.body.settings) ? [released.body.form] : [];
+}
+
+/** Its rows are read and kept, not worked out of what each who looks sees elsewhere. */
+function hasExtract({ source }: DataSet): boolean {
+  return source.is !== 'chart' && source.is !== 'join';
 }
 
 /** A field of a part that is hidden from the person there is hidden from them here. */
@@ -57,12 +90,12 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
   const zone = zoneOf(platform, spaceId);
   const { source } = released.body;
   if (source.is === 'chart') {
-    const { key, fill } = await chartRows(ctx, source.chart, released.body, read);
-    return { gone: [], room: { key: `${spaceId} ${key}`, zone, fill } };
+    const { key, fill, ...age } = await chartRows(ctx, source.chart, released.body, read);
+    return { gone: [], ...age, room: { key: `${spaceId} ${key}`, zone, fill } };
   }
   if (source.is === 'join') {
-    const { key, fill } = await joinedRows(ctx, source, released.body.fields, read);
-    return { gone: [], room: { key: `${spaceId} ${key}`, zone, fill } };
+    const { key, fill, ...age } = await joinedRows(ctx, source, released.body.fields, read);
+    return { gone: [], ...age, room: { key: `${spaceId} ${key}`, zone, fill } };
   }
   const extract = await currentExtract(ctx, released);
   return {

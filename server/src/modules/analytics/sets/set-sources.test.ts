@@ -1,19 +1,13 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { emptyDataSet, type DataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
-import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { TaskNode } from '@formwork/contract/etl/task.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
+import { listen } from '../../../testing/listen.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { drawTask, endOf, release as releaseTask, type Own } from '../../etl/testing/drawing.ts';
 import { begun, fileSet, released, rowsOf, setChart, shownTo, writeSet } from '../testing/sets.ts';
 
@@ -22,10 +16,9 @@ import { begun, fileSet, released, rowsOf, setChart, shownTo, writeSet } from '.
 let server: TestServer;
 let admin: Client;
 let reader: Client;
-let postgres: EmbeddedPostgres;
-let other: pg.Client;
+let postgres: OtherPostgres;
+let other: OtherPostgres['client'];
 let connection: string;
-const folder = mkdtempSync(path.join(tmpdir(), 'formwork-sets-'));
 
 const fields: SetField[] = [
   { id: 'kind', column: 'kind', title: { zh: '种类', en: 'Kind' }, kind: 'text' },
@@ -34,29 +27,17 @@ const fields: SetField[] = [
 ];
 
 beforeAll(async () => {
-  const log = { debug: () => {}, info: () => {}, warn: () => {} };
   server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
   [admin, reader] = [await server.as('admin'), await server.as('user2')];
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  socket.close();
-  postgres = await startEmbeddedPostgres({ dataDir: folder, port, log, durable: false });
-  other = new pg.Client({ connectionString: postgres.url });
-  await other.connect();
+  postgres = await startOtherPostgres();
+  other = postgres.client;
   await other.query(`create table readings (kind text, amount numeric(20, 2), at timestamptz);
     insert into readings values ('rain', 1.10, '2026-01-01T01:00:00Z'), ('rain', 2.20, '2026-01-31T17:00:00Z'), ('sun', 90071992547409.93, '2026-02-01T00:00:00Z'), ('it''s', null, null)`);
-  const url = new URL(postgres.url);
-  const settings = { host: url.hostname, port: Number(url.port), database: 'formwork', user: url.username, tls: false };
-  ({ id: connection } = await admin.ok(connectionsApi.create, {
-    body: { kind: 'postgres', name: 'plant', folder: null, settings, secrets: { password: url.password } },
-  }));
+  connection = await postgres.connect(admin, 'plant');
 });
 afterAll(async () => {
-  await other?.end();
   await server.stop();
   await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function setOf(body: Partial<DataSet>): Promise<string> {
@@ -139,6 +120,36 @@ describe('a statement on a connection', () => {
     );
     const counted = setChart(still, { x: [{ field: 'kind' }], y: [{ field: '', fn: 'count' }] });
     expect(await rowsOf(admin, counted)).toHaveLength(2);
+    // nobody waits for what takes long to read: they see what was there, and hear when the rest is
+    await server.platform.owner.query(
+      `update space_demo.analytics_extract set took_ms = 60000, read_at = now() - interval '10 minutes' where dataset = $1`,
+      [live],
+    );
+    await other.query("alter table changing add column amount int; insert into changing values ('c', now(), 3)");
+    // those who look at what is made of it as well: a join of it, a data set of a chart of that
+    const join = await setOf({
+      source: {
+        is: 'join',
+        first: { as: 'p0', of: sourceOfSet(live) },
+        joins: [{ as: 'p1', of: sourceOfSet(live), kind: 'left', on: [{ part: 'p0', from: 'kind', field: 'kind' }] }],
+      },
+      fields: fields.map((field) => ({ ...field, column: `p0.${field.id}` })),
+    });
+    const chart = await released(admin, 'chart', await begun(admin, 'chart', byKind(join)));
+    const ofChart = await setOf({ source: { is: 'chart', chart }, fields: [{ ...fields[0]!, column: 'x0' }] });
+    const made = [live, join, ofChart].map((id) => `dataset:${id}`);
+    const heard = await listen(server.url, admin, ...made, `dataset:${still}`);
+    const slow = await admin.ok(analyticsApi.query, { body: { chart: byKind(live), picks: [] } });
+    expect([slow.rows.length, Date.now() - Date.parse(slow.readAt!) > 500_000]).toEqual([2, true]);
+    await expect
+      .poll(() => heard.flatMap(({ type, topic }) => (type === 'analytics.set_read' ? [topic] : [])))
+      .toEqual(expect.arrayContaining(made));
+    expect(heard).not.toContainEqual(
+      expect.objectContaining({ type: 'analytics.set_read', topic: `dataset:${still}` }),
+    );
+    await expect.poll(async () => (await rowsOf(admin, byKind(live))).length).toBe(3);
+    await other.query("delete from changing where kind = 'c'");
+    await expect.poll(async () => (await rowsOf(admin, byKind(live))).length).toBe(2);
     await other.query('drop table changing');
     // figures of before, which say so, rather than none
     await vi.waitFor(

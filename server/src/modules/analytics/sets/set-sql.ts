@@ -3,7 +3,7 @@ import { divide, formatNumber, fromDouble, parseNumber, round } from '@formwork/
 import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { textQuoted } from '../../etl/public.ts';
-import type { chartGroups, ChartAnswer } from '../../records/public.ts';
+import { keptGroups, limitText, type chartGroups, type ChartAnswer } from '../../records/public.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
 
 type Question = Parameters<typeof chartGroups>[1];
@@ -41,7 +41,12 @@ export function setStatement(question: Question, options: Options): SetStatement
   }));
   const sums = figures.map(({ field, fn }, at) => {
     const column = field === undefined ? undefined : columnFor(field);
-    return { ...figureSql(fn, column, `m${at}`, field ?? ''), column: column && `${column.sql} as m${at}` };
+    const name = `m${at}`;
+    return {
+      ...figureSql(fn, column, name, field ?? ''),
+      column: column && `${column.sql} as ${name}`,
+      kind: column?.kind,
+    };
   });
   const inner = [...named.map(({ name, sql }) => `${sql} as ${name}`), ...sums.flatMap(({ column }) => column ?? [])];
   const sets = [named.map((_, at) => at), ...totals];
@@ -52,8 +57,11 @@ export function setStatement(question: Question, options: Options): SetStatement
       : `case grouping(${named.map(({ name }) => name).join(', ')}) ${sets.map((set, at) => `when ${maskOf(set, named.length)} then ${at}`).join(' ')} end`;
   const select = [...named.map(({ name }) => `${name}::VARCHAR`), ...sums.map(({ sql }) => sql), `(${which}) as level`];
   const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
+  const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
+  const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
+  const kept = keptGroups(rows, keys.length, limits);
   return {
-    sql: `select ${select.join(', ')} from (select ${inner.join(', ') || '1 as one'} ${from}) r group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
+    sql: `select ${select.join(', ')} from ${kept} group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
     reads: [
       ...keys.map(({ field, step }) => (step ? 'text' : readOf(columnFor(field).kind))),
       ...sums.map(({ read }) => read),
@@ -163,6 +171,28 @@ function figureSql(
     case 'median':
       return { sql: `quantile_cont(${name}::DOUBLE, 0.5)::VARCHAR`, read: 'number' };
   }
+}
+
+/** Held against a number as numbers, not as what is read of them; an average by its sum, so that no digit is lost. */
+function limitsSql(
+  { fn, field, only = [] }: Question['figures'][number],
+  kind: SetKind | undefined,
+  name: string,
+): string[] {
+  if (only.length === 0) return [];
+  const filled = kind === 'text' ? `nullif(${name}, '')` : name;
+  const counts: Partial<Record<typeof fn, string>> = {
+    count: 'count(*)',
+    filled: `count(${filled})`,
+    empty: `count(*) - count(${filled})`,
+    distinct: `count(distinct ${filled})`,
+  };
+  const counted = counts[fn];
+  if (counted !== undefined) return only.map((limit) => `${counted} ${limitText(limit)}`);
+  if (kind !== 'number') return refuse(field ?? '');
+  if (fn === 'avg') return only.map((limit) => `sum(${name}) ${limitText(limit)} * count(${name})`);
+  const sql = fn === 'median' ? `quantile_cont(${name}::DOUBLE, 0.5)` : `${fn}(${name})`;
+  return only.map((limit) => `${sql} ${limitText(limit)}`);
 }
 
 /** What `grouping(k0, k1, ...)` says of a set: a bit for each key that it does not tell apart. */

@@ -1,12 +1,15 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { ChartFunction, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { emptyDataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
+import { usualWorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
-import { ask, begun, fileSet, rowsOf, setChart, shownTo } from '../testing/sets.ts';
+import { ask, begun, fileSet, released, rowsOf, setChart, shownTo } from '../testing/sets.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -112,6 +115,89 @@ describe('a data set of a file', () => {
     expect(await rowsOf(admin, setChart(id, { y: [{ field: '', fn: 'count' }] }, { where }))).toEqual([
       [String(count)],
     ]);
+  });
+
+  test('puts a moment into the month that it is in where the enterprise is', async () => {
+    const at = { id: 'at', column: 'at', title: { zh: '时间' }, kind: 'dateTime' as const };
+    const id = await fileSet(admin, 'at\n2026-01-31T17:00:00Z\n', { fields: [at] });
+    const months = setChart(id, { x: [{ field: 'at', step: 'month' }], y: [{ field: '', fn: 'count' }] });
+    expect(await rowsOf(admin, months)).toEqual([['2026-02-01', '1']]);
+    try {
+      await admin.ok(enterpriseApi.setWorkTime, { body: { ...usualWorkTime, timeZone: 'Europe/London' } });
+      expect(await rowsOf(admin, months)).toEqual([['2026-01-01', '1']]);
+    } finally {
+      await admin.ok(enterpriseApi.setWorkTime, { body: usualWorkTime });
+    }
+  });
+
+  test('shows only groups whose figures are within bounds, and totals of them', async () => {
+    const id = await sharedSet();
+    const only = async (fn: ChartFunction, ...limits: NonNullable<ChartUse['only']>) =>
+      (await rowsOf(admin, setChart(id, { x: [{ field: 'line' }], y: [{ field: 'hours', fn, only: limits }] }))).map(
+        ([line]) => line,
+      );
+    expect(await only('sum', { is: 'lt', value: '1' })).toEqual([null]);
+    expect(await only('avg', { is: 'gte', value: '1.75' }, { is: 'lte', value: '1.75' })).toEqual(['A']);
+    expect(await only('median', { is: 'gt', value: '2' })).toEqual(['B']);
+    expect(await only('distinct', { is: 'gte', value: '2' })).toEqual(['A', 'B']);
+    expect(await only('max', { is: 'lt', value: '-1' })).toEqual([]);
+    const pivot = setChart(
+      id,
+      {
+        row: [{ field: 'line' }],
+        column: [{ field: 'done' }],
+        y: [{ field: 'cost', fn: 'sum', only: [{ is: 'gte', value: '10' }] }],
+      },
+      { kind: 'pivot' },
+    );
+    const { body } = await ask(admin, pivot);
+    expect(body.rows.map((row) => row[2])).toEqual(expect.arrayContaining(['10', '20', '80']));
+    expect(body.totals).toEqual(
+      expect.arrayContaining([
+        { rows: 0, columns: 0, cells: [null, null, '110'] },
+        { rows: 1, columns: 0, cells: ['A', null, '30'] },
+      ]),
+    );
+  });
+
+  test('as a table that is sorted and cut is saved as it is drawn', async () => {
+    const drawn = setChart(
+      await sharedSet(),
+      {
+        row: [{ field: 'line', sort: { by: 'value', desc: true }, top: { n: 1, rest: true } }],
+        y: [
+          { field: 'hours', fn: 'sum' },
+          { field: 'hours', fn: 'avg' },
+        ],
+      },
+      { kind: 'table' },
+    );
+    const chart = await released(admin, 'chart', await begun(admin, 'chart', drawn));
+    const file = await admin.call(analyticsApi.chartFile, { params: { chartId: chart }, query: { format: 'csv' } });
+    // what is left over has a sum, but no average
+    expect(file.body).toBe('产线,工时,工时\r\nB,12.25,6.125\r\n其他,3.75,\r\n');
+  });
+
+  test('has its fresh rows although not everybody could be told of them', async () => {
+    const id = await fileSet(admin, csv, { fields });
+    const lines = setChart(id, { x: [{ field: 'line' }], y: [{ field: '', fn: 'count' }] });
+    await rowsOf(admin, lines);
+    // read anew by whoever looks next
+    await server.platform.owner.query('update space_demo.analytics_extract set release = 0 where dataset = $1', [id]);
+    const rename = (from: string, to: string) =>
+      server.platform.owner.query(`alter table definitions.${from} rename to ${to}`);
+    await rename('reference', 'reference_away');
+    try {
+      expect((await ask(admin, lines)).body).toMatchObject({
+        rows: [
+          ['A', '2'],
+          ['B', '2'],
+          [null, '1'],
+        ],
+      });
+    } finally {
+      await rename('reference_away', 'reference');
+    }
   });
 
   test('refuses a condition that fits no field', async () => {
