@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
+import { retentionApi } from '@formwork/contract/assets/retention.ts';
 import type { AssetRow } from '@formwork/contract/assets/asset.ts';
 import { emptyChart, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -120,6 +122,19 @@ describe('assets', () => {
     });
     expect(untouched).toEqual({ rows: [], hidden: 0 });
     const chart = await named('采购金额');
+    // of what a chart hangs on, what is not as it should be may be the cause
+    const suspects = async () =>
+      (await admin.ok(assetsApi.impact, { params: { assetId: chart.id }, query: { direction: 'up' } })).rows.map(
+        ({ title, incidents, changedAt }) => [title.zh, incidents, changedAt],
+      );
+    expect(await suspects()).toEqual([['采购订单', 0, null]]);
+    const { owner } = server.platform;
+    await owner.query(
+      `insert into space_demo.assets_incident (id, asset, title, state) values (uuidv7(), $1, '空值', 'open'), (uuidv7(), $1, '重复', 'solved')`,
+      [form.id],
+    );
+    expect(await suspects()).toEqual([['采购订单', 1, null]]);
+    await owner.query('delete from space_demo.assets_incident where asset = $1', [form.id]);
     const path = await admin.ok(assetsApi.path, { query: { from: form.id, to: chart.id } });
     expect(path.steps?.map(({ node }) => node.title.zh)).toEqual(['采购订单', '采购金额']);
     const graph = await admin.ok(assetsApi.lineage, {
@@ -230,7 +245,7 @@ describe('assets', () => {
       const asset = await admin.ok(assetsApi.get, { params: { assetId: id } });
       expect(asset.columns.map(({ title }) => title.zh)).toEqual(['code', '手机', 'amount', 'rate', 'total', 'day']);
     });
-    const versions = await admin.ok(assetsApi.schemas, { params: { assetId: id } });
+    const { rows: versions } = await admin.ok(assetsApi.schemas, { params: { assetId: id }, query: { limit: 20 } });
     expect(versions.map(({ number }) => number)).toEqual([2, 1]);
     // who follows it is told
     await vi.waitFor(async () => {
@@ -240,6 +255,20 @@ describe('assets', () => {
   });
 
   test('are described, and a rule puts them into a category', async () => {
+    // one condition tree: groups in groups, all or any
+    const rule = {
+      all: [
+        { field: 'kind', operator: 'in' as const, value: ['chart'] },
+        {
+          any: [
+            { field: 'name', operator: 'contains' as const, value: '金额' },
+            { field: 'tags', operator: 'hasAny' as const, value: ['没有'] },
+          ],
+        },
+      ],
+    };
+    const preview = await admin.ok(assetsApi.previewRule, { body: { rule } });
+    expect([preview.count, preview.rows.map(({ title }) => title.zh)]).toEqual([1, ['采购金额']]);
     const category = await admin.ok(assetsApi.createCategory, {
       body: {
         parent: null,
@@ -263,6 +292,55 @@ describe('assets', () => {
         }),
       ),
     ).toBe('assets.asset.changed_meanwhile');
+  });
+
+  test('of a form, what is kept as ids is shown as people read it', async () => {
+    const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '设备' } } });
+    const options = [{ id: 'mill', label: { zh: '铣床', en: 'Mill' } }];
+    const fields = [
+      field('text', 'code'),
+      field('singleSelect', 'sort', { config: { options } }),
+      field('member', 'keeper'),
+      field('switch', 'inuse'),
+    ];
+    const { id } = await admin.ok(formsApi.createForm, {
+      params: { appId },
+      body: { title: { zh: '机床' }, definition: { ...definition, title: { zh: '机床' }, fields } },
+    });
+    await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
+    await admin.ok(recordsApi.create, {
+      params: { formId: id },
+      body: {
+        commandId: randomUUID(),
+        values: { code: 'M-1', sort: 'mill', keeper: [admin.id], inuse: true },
+        slaves: {},
+      },
+    });
+    const asset = await vi.waitFor(() => admin.ok(assetsApi.ofThing, { params: { kind: 'form', ref: id } }));
+    const params = { assetId: asset.id };
+    const { name } = await admin.ok(identityApi.me, {});
+    // what is yes or no says its type: the page has the words
+    expect((await admin.ok(assetsApi.sample, { params })).rows).toEqual([['M-1', '铣床', name, 'true']]);
+    const { columns } = await admin.ok(retentionApi.profile, { params });
+    expect(columns.map(({ least, top }) => [least, top[0]?.value])).toEqual([
+      ['M-1', 'M-1'],
+      [null, '铣床'],
+      [null, name],
+      ['true', 'true'],
+    ]);
+    const { id: qualityRuleId } = await admin.ok(assetQualityApi.createRule, {
+      params,
+      body: {
+        name: '编号',
+        check: { kind: 'pattern', column: 'code', pattern: 'X' },
+        severity: 'major',
+        tolerance: 0,
+        when: 'hand',
+        enabled: true,
+      },
+    });
+    const failed = await admin.ok(assetQualityApi.failedRows, { params: { qualityRuleId } });
+    expect(failed.rows).toEqual([['M-1', '铣床', name, 'true']]);
   });
 
   test('phones are proposed, and a steward decides', async () => {
@@ -327,7 +405,10 @@ describe('assets', () => {
     ).toBe('assets.request.asked_already');
     expect((await listed({ waits: 'requests' })).map((row) => row.id)).toEqual([id]);
     expect(await listed({ waits: 'unread' })).toEqual([]);
-    await admin.ok(assetsApi.decide, { params: { accessRequestId: request.id }, body: { granted: true, note: '' } });
+    await admin.ok(assetsApi.decide, {
+      params: { accessRequestId: request.id },
+      body: { granted: true, note: '', sensitive: false },
+    });
     const { can } = await nobody.ok(definitionsApi.get, { params: { kind: 'chart', id: chartId } });
     expect(can).toContain('use');
   });

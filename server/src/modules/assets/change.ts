@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inSpace, reader, type SpaceTx } from '../../platform/db/space-data.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { classify } from './categories/classify.ts';
+import { lookAt, requireTellsAge } from './ages/look.ts';
 import { assetOf, columnById } from './detail.ts';
 import { requireAsset, seenAssets } from './find.ts';
 
@@ -13,13 +14,22 @@ type Answer<Name extends keyof typeof assetsApi> = Promise<ResponseOf<(typeof as
 
 export async function updateAsset(ctx: Ctx, { params, body }: Input<'update'>): Promise<Asset> {
   const before = await requireAsset(ctx, params.assetId);
-  const { version, certified, category, ...rest } = body;
+  const { version, certified, category, retentionThen, ageColumn, ...rest } = body;
+  if (ageColumn != null) await requireTellsAge(ctx, before, ageColumn);
   await inSpace(ctx, async (tx) => {
     await requireNamed(tx, body);
     const values: unknown[] = [params.assetId, version];
     const sets = Object.entries(rest).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name} = $${values.push(value)}`],
     );
+    if (retentionThen !== undefined) sets.push(`retention_then = $${values.push(retentionThen)}`);
+    if (ageColumn !== undefined && ageColumn !== before.age_column)
+      // another column tells another age, with the rights of who chose it
+      sets.push(
+        `age_column = $${values.push(ageColumn)}`,
+        `age_by = $${values.push(ageColumn === null ? null : ctx.user.id)}`,
+        'oldest = null, newest = null, aged_at = null, age_why = null',
+      );
     if (category !== undefined)
       sets.push(`category = $${values.push(category)}`, `category_by = ${category === null ? 'null' : `'hand'`}`);
     if (certified !== undefined && certified !== before.certified)
@@ -43,6 +53,7 @@ export async function updateAsset(ctx: Ctx, { params, body }: Input<'update'>): 
     if (category === null || body.tags || body.domain !== undefined || certified !== undefined)
       await classify(tx, [params.assetId]);
   });
+  if (ageColumn !== undefined || rest.retention != null) await lookAt(ctx, params.assetId);
   return assetOf(ctx, await requireAsset(ctx, params.assetId));
 }
 

@@ -2,9 +2,11 @@ import type { assetsApi } from '@formwork/contract/assets/api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/db/space-data.ts';
+import { filesWritten } from '../etl/public.ts';
 import { sizeOfForm } from '../forms/public.ts';
 import { requireAsset } from './find.ts';
 import type { StoredAsset } from './rows.ts';
+import { secondsRead } from './usage.ts';
 
 type Cost = ResponseOf<(typeof assetsApi)['cost']>;
 
@@ -14,18 +16,32 @@ const runKinds: Readonly<Record<string, string>> = { etl_task: 'etl.task', etl_f
 /** What an asset takes up and what its runs cost, and whether rows are there for longer than they should be. */
 export async function getCost(ctx: Ctx, { params }: InputOf<(typeof assetsApi)['cost']>): Promise<Cost> {
   const asset = await requireAsset(ctx, params.assetId);
-  const none = { rows: null, bytes: null, oldest: null, overdue: false, runs: null, seconds: null };
+  const known = { rows: null, bytes: null, oldest: asset.oldest, runs: null, seconds: null };
+  const [cost, readSeconds] = await Promise.all([costOf(ctx, asset), secondsRead(reader(ctx), asset.id)]);
+  return withAge(asset, { ...known, ...cost, readSeconds });
+}
+
+async function costOf(ctx: Ctx, asset: StoredAsset): Promise<Partial<Known>> {
   if (asset.kind === 'form') {
     const size = await sizeOfForm(ctx.platform, ctx.spaceId, asset.ref);
-    if (!size) return none;
+    if (!size) return {};
     const { rows, bytes, oldest } = size;
-    const overdue =
-      asset.retention !== null && oldest !== null && Date.now() - oldest.getTime() > asset.retention * dayMs;
-    return { ...none, rows, bytes, oldest: oldest?.toISOString() ?? null, overdue };
+    return { rows, bytes, ...(asset.age_column === null && { oldest }) };
   }
-  if (asset.kind === 'table') return { ...none, ...(await harvested(ctx, asset)) };
+  if (asset.kind === 'table') return harvested(ctx, asset);
+  if (asset.kind === 'file') {
+    const { size, oldest } = await filesWritten(ctx, asset.ref);
+    return { bytes: size, ...(asset.age_column === null && { oldest }) };
+  }
   const kind = runKinds[asset.kind];
-  return kind === undefined ? none : { ...none, ...(await runsOf(ctx, kind, asset.ref)) };
+  return kind === undefined ? {} : runsOf(ctx, kind, asset.ref);
+}
+
+type Known = Omit<Cost, 'oldest' | 'overdue'> & { oldest: Date | null };
+
+function withAge({ retention }: StoredAsset, { oldest, ...rest }: Known): Cost {
+  const overdue = retention !== null && oldest !== null && Date.now() - oldest.getTime() > retention * dayMs;
+  return { ...rest, oldest: oldest?.toISOString() ?? null, overdue };
 }
 
 /** As its database told when its tables were read. */

@@ -4,18 +4,21 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { z } from 'zod';
+import { placeOf, readPlace } from '../../platform/db/paging.ts';
 import { reader, type SpaceReader } from '../../platform/db/space-data.ts';
 import { notFound } from '../../platform/errors.ts';
+import { ageView } from './ages/age-view.ts';
 import { requireAsset } from './find.ts';
 import { assetColumns, assetRow, type StoredAsset } from './rows.ts';
-import { noteUse } from './usage.ts';
+import { noteUse, usersOf, usesByDay } from './usage.ts';
 import { visibleAssets } from './visible.ts';
 
 type Input<Name extends keyof typeof assetsApi> = InputOf<(typeof assetsApi)[Name]>;
 type Answer<Name extends keyof typeof assetsApi> = Promise<ResponseOf<(typeof assetsApi)[Name]>>;
 
 /** Kinds whose rows can be looked at. */
-export const readableKinds: ReadonlySet<string> = new Set(['form', 'table']);
+export const readableKinds: ReadonlySet<string> = new Set(['form', 'table', 'file']);
 
 export async function getAsset(ctx: Ctx, { params }: Pick<Input<'get'>, 'params'>): Promise<Asset> {
   const row = await requireAsset(ctx, params.assetId);
@@ -25,16 +28,14 @@ export async function getAsset(ctx: Ctx, { params }: Pick<Input<'get'>, 'params'
 
 export async function assetOf(ctx: Ctx, row: StoredAsset): Promise<Asset> {
   const from = reader(ctx);
-  const [columns, follow, usage] = await Promise.all([
+  const [columns, follow, usage, usageDays] = await Promise.all([
     readColumns(from, row.id),
     from.query<{ followers: number; mine: boolean }>({
       text: `select count(*)::int as followers, coalesce(bool_or(person = $2), false) as mine from ${from.schema}.assets_follow where asset = $1`,
       values: [row.id, ctx.user.id],
     }),
-    from.query<{ person: string; n: number; last: string }>({
-      text: `select person, sum(n)::int as n, max(day)::text as last from ${from.schema}.assets_usage where asset = $1 and day > current_date - 90 group by 1 order by 2 desc, 1 limit 20`,
-      values: [row.id],
-    }),
+    usersOf(ctx, row.id),
+    usesByDay(from, row.id),
   ]);
   const edit = roleHolds(ctx.user.role, 'assets.asset.edit');
   return {
@@ -45,6 +46,11 @@ export async function assetOf(ctx: Ctx, row: StoredAsset): Promise<Asset> {
     certifiedBy: row.certified_by,
     certifiedAt: row.certified_at?.toISOString() ?? null,
     retention: row.retention,
+    retentionThen: row.retention_then,
+    ageColumn: row.age_column,
+    ...ageView(row),
+    keptUntil: row.kept_until,
+    keptWhy: row.kept_why,
     unread: row.unread,
     release: row.release,
     version: row.version,
@@ -55,7 +61,8 @@ export async function assetOf(ctx: Ctx, row: StoredAsset): Promise<Asset> {
     followers: follow.rows[0]!.followers,
     can: { edit, open: row.state !== 'gone' },
     // who uses what is for those who look after it
-    usage: edit || row.owner === ctx.user.id ? usage.rows : [],
+    usage: edit || row.owner === ctx.user.id ? usage : [],
+    usageDays,
   };
 }
 
@@ -92,19 +99,28 @@ export async function columnById(from: SpaceReader, asset: number, id: number): 
   return found;
 }
 
-export async function getSchemas(ctx: Ctx, { params }: Input<'schemas'>): Answer<'schemas'> {
+export async function getSchemas(ctx: Ctx, { params, query }: Input<'schemas'>): Answer<'schemas'> {
   await requireAsset(ctx, params.assetId);
+  const [before] = readPlace(query.after, z.tuple([z.int32().min(1)])) ?? [];
   const from = reader(ctx);
+  const values: unknown[] = [params.assetId];
+  const only = query.number === undefined ? '' : ` and number = $${values.push(query.number)}`;
+  const beyond = before === undefined ? '' : ` and number < $${values.push(before)}`;
   const { rows } = await from.query<{
     number: number;
     at: Date;
     release: string;
     columns: { key: string; title: Text; type: string }[];
   }>({
-    text: `select number, at, release, columns from ${from.schema}.assets_schema where asset = $1 order by number desc limit 200`,
-    values: [params.assetId],
+    text: `select number, at, release, columns from ${from.schema}.assets_schema where asset = $1${only}${beyond} order by number desc limit ${query.limit + 1}`,
+    values,
   });
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
+    next: rows.length > shown.length && last ? placeOf([last.number]) : null,
+  };
 }
 
 export async function assetOfThing(ctx: Ctx, { params }: Input<'ofThing'>): Answer<'ofThing'> {

@@ -9,7 +9,7 @@ import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
-import { emptyApi, formOperations } from '@formwork/contract/gateway/definition.ts';
+import { chartOperations, emptyApi, formOperations } from '@formwork/contract/gateway/definition.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -122,7 +122,7 @@ beforeAll(async () => {
       { id: 'fb', column: 'amount', title: { zh: '用量' }, kind: 'number' },
     ],
   } satisfies DataSet);
-  await released('chart', '文件图', {
+  const fileChart = await released('chart', '文件图', {
     ...emptyChart(),
     form: sourceOfSet(set),
     settings: {
@@ -146,11 +146,17 @@ beforeAll(async () => {
     source: { is: 'form', form: sums, person: admin.id },
     operations: formOperations().slice(0, 2),
   });
+  await released('gateway_api', '图表接口', {
+    ...emptyApi(),
+    basePath: '/usage-chart',
+    source: { is: 'chart', chart: fileChart, person: admin.id },
+    operations: chartOperations(),
+  });
   await vi.waitFor(async () => {
     const { id } = await assetOf('form', source);
     const { rows } = await admin.ok(assetsApi.impact, { params: { assetId: id }, query: { direction: 'down' } });
     expect(rows.map(({ title }) => title.zh)).toEqual(
-      expect.arrayContaining(['用量接口', '用量看板', '用量图', '文件图']),
+      expect.arrayContaining(['用量接口', '用量看板', '用量图', '文件图', '图表接口']),
     );
   });
 }, 600_000);
@@ -165,6 +171,15 @@ const pathTo = async (kind: string, title: string, from: number, fromColumn?: nu
 };
 
 describe('a field on its way', () => {
+  test('has versions of columns where there are any, and one of each', async () => {
+    await admin.ok(assetsApi.register, { body: { tables: false } });
+    const { rows } = await server.platform.owner.query(
+      `select a.kind, max(s.number) as most from space_demo.assets_schema s join space_demo.assets_asset a on a.id = s.asset
+        where a.kind = 'dashboard' or s.columns = '[]' group by a.kind`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('is one path from the form over flow, data task and form to dashboard and API', async () => {
     const { id } = await assetOf('form', source);
     expect((await pathTo('dashboard', '用量看板', id)).map(([kind]) => kind)).toEqual([
@@ -181,8 +196,20 @@ describe('a field on its way', () => {
       'orchestration',
       'form',
       'etl_task',
+      'file',
       'dataset',
       'chart',
+    ]);
+    // all of it as one: field, flow, data task, Parquet, data set, chart, API
+    expect((await pathTo('gateway_api', '图表接口', id)).map(([kind]) => kind)).toEqual([
+      'form',
+      'orchestration',
+      'form',
+      'etl_task',
+      'file',
+      'dataset',
+      'chart',
+      'gateway_api',
     ]);
     expect((await pathTo('gateway_api', '用量接口', id)).map(([kind]) => kind)).toEqual([
       'form',
@@ -199,13 +226,22 @@ describe('a field on its way', () => {
     const column = await columnOf(id, 'amount');
     expect(await pathTo('gateway_api', '用量接口', id, column)).toEqual([
       ['form', '数量'],
-      ['etl_task', 'formTarget / 数量'],
+      ['etl_task', '写入表单 / 数量'],
       ['form', '数量'],
       ['gateway_api', '数量'],
     ]);
+    expect(await pathTo('gateway_api', '图表接口', id, column)).toEqual([
+      ['form', '数量'],
+      ['etl_task', '写入文件 / 数量'],
+      ['file', '数量'],
+      ['dataset', '用量'],
+      ['chart', '用量'],
+      ['gateway_api', '用量'],
+    ]);
     expect(await pathTo('chart', '文件图', id, column)).toEqual([
       ['form', '数量'],
-      ['etl_task', 'fileTarget / 数量'],
+      ['etl_task', '写入文件 / 数量'],
+      ['file', '数量'],
       ['dataset', '用量'],
       ['chart', '用量'],
     ]);
@@ -214,13 +250,15 @@ describe('a field on its way', () => {
       query: { column, direction: 'down' },
     });
     expect(rows.map(({ title, columns }) => [title.zh, columns.toSorted()])).toEqual([
-      ['用量汇总', ['fileTarget / 数量', 'formTarget / 数量']],
-      ['用量数据集', ['用量']],
+      ['用量汇总', ['写入文件 / 数量', '写入表单 / 数量']],
+      ['usage.parquet', ['数量']],
       ['月度用量', ['数量']],
-      ['文件图', ['用量']],
       ['用量接口', ['数量']],
+      ['用量数据集', ['用量']],
       ['用量图', ['数量']],
+      ['文件图', ['用量']],
       ['用量看板', []],
+      ['图表接口', ['用量']],
     ]);
   });
 
@@ -250,9 +288,8 @@ describe('a field on its way', () => {
       inputs: [named('form', copy)],
     });
     const outputs = events[1]!.outputs as { name: string }[];
-    expect(outputs.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(['dataset', 'form']);
+    expect(outputs.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(['file', 'form']);
     expect(outputs.find(({ name }) => name === `form.${sums}`)).toMatchObject({
-      outputFacets: { outputStatistics: { rowCount: expect.any(Number) } },
       facets: {
         columnLineage: {
           fields: {

@@ -2,6 +2,8 @@ import type { assetsApi, Facets } from '@formwork/contract/assets/api.ts';
 import { sensitivities } from '@formwork/contract/assets/asset.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { z } from 'zod';
+import { placeOf, readPlace } from '../../platform/db/paging.ts';
 import { reader } from '../../platform/db/space-data.ts';
 import { narrowSql, waitsSql } from './narrow.ts';
 import { assetColumns, assetRow, type StoredAsset } from './rows.ts';
@@ -19,15 +21,16 @@ export async function listAssets(ctx: Ctx, { query }: Input<'list'>): Answer<'li
   const from = reader(ctx);
   const values: unknown[] = [];
   const where = `${visible.sql(values)} and ${narrowSql(by, values)}${waits === undefined ? '' : ` and ${waitsSql(waits, from.schema)}`}`;
-  const place = after === undefined ? undefined : placeIn(after);
+  const [sort, id] = readPlace(after, z.tuple([z.string(), z.int32()])) ?? [];
   const count =
-    place === undefined
+    sort === undefined
       ? await from.query<{ n: number }>({
           text: `select count(*)::int as n from (select 1 from ${from.schema}.assets_asset a where ${where} limit ${counted + 1}) c`,
           values: [...values],
         })
       : undefined;
-  const beyond = place ? ` and (a.sort, a.id) > ($${values.push(place.sort)}, $${values.push(place.id)}::integer)` : '';
+  const beyond =
+    sort === undefined ? '' : ` and (a.sort, a.id) > ($${values.push(sort)}, $${values.push(id)}::integer)`;
   const { rows } = await from.query<StoredAsset>({
     text: `select ${assetColumns} from ${from.schema}.assets_asset a where ${where}${beyond} order by a.sort, a.id limit ${limit + 1}`,
     values,
@@ -37,20 +40,9 @@ export async function listAssets(ctx: Ctx, { query }: Input<'list'>): Answer<'li
   const n = count?.rows[0]!.n;
   return {
     rows: shown.map(assetRow),
-    next: rows.length > limit && last ? JSON.stringify([last.sort, last.id]) : null,
+    next: rows.length > limit && last ? placeOf([last.sort, last.id]) : null,
     count: n === undefined ? null : { count: Math.min(n, counted), exact: n <= counted },
   };
-}
-
-function placeIn(after: string): { sort: string; id: number } | undefined {
-  try {
-    const [sort, id] = JSON.parse(after) as [unknown, unknown];
-    return typeof sort === 'string' && Number.isSafeInteger(id) && Math.abs(id as number) < 2 ** 31
-      ? { sort, id: id as number }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const facetColumns = {

@@ -4,11 +4,12 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace, reader } from '../../platform/db/space-data.ts';
 import { conflict } from '../../platform/errors.ts';
-import { readTable, type ReadRows } from '../etl/public.ts';
+import { readTable, type ReadRows, type SourceTable } from '../etl/public.ts';
 import { readableKinds, readColumns } from './detail.ts';
 import { requireAsset } from './find.ts';
 import type { StoredAsset } from './rows.ts';
 import { proposalOf } from './sensitive.ts';
+import { shownRows } from './shown-values.ts';
 import { noteUse } from './usage.ts';
 
 type Input<Name extends keyof typeof assetsApi> = InputOf<(typeof assetsApi)[Name]>;
@@ -20,8 +21,9 @@ const lookedAt = 1_000;
 /** The first rows, with the rights that the caller has on them. */
 export async function getSample(ctx: Ctx, { params }: Input<'sample'>): Answer<'sample'> {
   const asset = await requireAsset(ctx, params.assetId);
+  const began = performance.now();
   const { columns, rows } = await rowsOf(ctx, asset, sampleRows);
-  noteUse(ctx, asset.id);
+  noteUse(ctx, asset.id, performance.now() - began);
   // of a form its fields, as the asset has them: who wrote a record and when says nothing about the data
   const shown = [...columns.keys()].filter((at) => asset.kind !== 'form' || !columns[at]!.name.startsWith('_'));
   return {
@@ -29,25 +31,27 @@ export async function getSample(ctx: Ctx, { params }: Input<'sample'>): Answer<'
       const { name, title, type } = columns[at]!;
       return { key: name, title: title ?? name, type };
     }),
-    rows: rows.map((row) => shown.map((at) => row[at] ?? null)),
+    rows: await shownRows(
+      ctx,
+      asset,
+      shown.map((at) => columns[at]!),
+      rows.map((row) => shown.map((at) => row[at] ?? null)),
+    ),
   };
 }
 
-/** Rows of the thing itself; only forms and tables have any. */
+/** Rows of the thing itself; only forms, tables and files have any. */
 export async function rowsOf(ctx: Ctx, asset: StoredAsset, limit: number): Promise<ReadRows> {
   if (!readableKinds.has(asset.kind) || asset.state === 'gone' || asset.state === 'external')
     throw conflict('assets.asset.not_readable');
   return readTable(ctx, sourceOf(asset), limit, { kind: 'assets.asset', id: String(asset.id) });
 }
 
-/** Of a table its connection, schema and name; of a form itself among the own forms. */
-export function sourceOf({ kind, ref, title }: Pick<StoredAsset, 'kind' | 'ref' | 'title'>): {
-  source: string;
-  schema: string;
-  name: string;
-} {
+/** Of a table its connection, schema and name; of a form itself among the own forms; of a file the task and node that write it. */
+export function sourceOf({ kind, ref, title }: Pick<StoredAsset, 'kind' | 'ref' | 'title'>): SourceTable {
   if (kind === 'form') return { source: 'forms', schema: '', name: ref };
   const at = ref.indexOf('/');
+  if (kind === 'file') return { task: ref.slice(0, at), node: ref.slice(at + 1) };
   const full = ref.slice(at + 1);
   // the title is the name alone, so the schema is what stands before it
   const name = full === title.zh || !full.endsWith(`.${title.zh}`) ? full : title.zh;

@@ -1,5 +1,6 @@
 import type { Narrowed } from '@formwork/contract/assets/api.ts';
 import { sensitivities, type assetWaits } from '@formwork/contract/assets/asset.ts';
+import { overdueSql } from './ages/overdue-sql.ts';
 import { fitsSql, wordsOf } from '../records/public.ts';
 
 /** Conditions over `a` of what a list is narrowed by; `without` leaves one out, for its own facet. */
@@ -30,11 +31,13 @@ export function waitsSql(waits: (typeof assetWaits)[number], schema: string): st
     case 'unread':
       return 'a.unread is not null';
     case 'requests':
-      return `exists (select 1 from ${schema}.assets_request r where r.asset = a.id and r.state = 'asked')`;
+      return `exists (select 1 from ${schema}.assets_request r where r.asset = a.id and r.state in ('asked', 'approved'))`;
     case 'incidents':
       return `exists (select 1 from ${schema}.assets_incident i where i.asset = a.id and i.state <> 'solved')`;
     case 'contracts':
       return `exists (select 1 from ${schema}.assets_contract k where k.asset = a.id and k.state = 'broken')`;
+    case 'overdue':
+      return overdueSql('due');
     case 'proposals':
       return `exists (select 1 from ${schema}.assets_column c where c.asset = a.id and c.proposed is not null and not c.decided and c.valid_to is null)`;
   }

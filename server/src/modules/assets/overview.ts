@@ -3,6 +3,7 @@ import { sensitivities } from '@formwork/contract/assets/asset.ts';
 import type { ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/db/space-data.ts';
+import { overdueSql } from './ages/overdue-sql.ts';
 import { assetColumns, assetRow, type StoredAsset } from './rows.ts';
 import { isRegistering } from './runs.ts';
 import { visibleAssets } from './visible.ts';
@@ -59,12 +60,13 @@ export async function getOverview(ctx: Ctx): Promise<ResponseOf<(typeof assetsAp
       (where) => `select s.day::text, avg(s.score)::float8 as score from ${from.schema}.assets_score s
         where s.day > current_date - 90 and ${seenOf('s')}${where}) group by 1 order by 1`,
     ),
-    ask<{ proposals: number; requests: number; incidents: number; contracts: number }>(
+    ask<{ proposals: number; requests: number; incidents: number; contracts: number; overdue: number }>(
       (where) => `select
         (select count(*)::int from ${from.schema}.assets_column c where c.proposed is not null and not c.decided and c.valid_to is null and ${seenOf('c')}${where})) as proposals,
-        (select count(*)::int from ${from.schema}.assets_request r where r.state = 'asked' and ${seenOf('r')}${where})) as requests,
+        (select count(*)::int from ${from.schema}.assets_request r where r.state in ('asked', 'approved') and ${seenOf('r')}${where})) as requests,
         (select count(*)::int from ${from.schema}.assets_incident i where i.state <> 'solved' and ${seenOf('i')}${where})) as incidents,
-        (select count(*)::int from ${from.schema}.assets_contract k where k.state = 'broken' and ${seenOf('k')}${where})) as contracts`,
+        (select count(*)::int from ${from.schema}.assets_contract k where k.state = 'broken' and ${seenOf('k')}${where})) as contracts,
+        (select count(*)::int from ${table} where ${where} and ${overdueSql('due')}) as overdue`,
     ),
   ]);
   return {

@@ -7,7 +7,7 @@ import { directoryOf, spellingOf } from '../organization/public.ts';
 import { narrowSql } from './narrow.ts';
 import { assetColumns, assetRow, type StoredAsset } from './rows.ts';
 import { visibleAssets, type Visible } from './visible.ts';
-import { listWords } from './words.ts';
+import { namesAsLong, wordsNamed } from './words.ts';
 
 type Input<Name extends keyof typeof assetsApi> = InputOf<(typeof assetsApi)[Name]>;
 type Answer<Name extends keyof typeof assetsApi> = Promise<ResponseOf<(typeof assetsApi)[Name]>>;
@@ -20,13 +20,12 @@ export async function findAssets(ctx: Ctx, { query }: Input<'find'>): Answer<'fi
   const { offset, limit, search = '', ...by } = query;
   const visible = await visibleAssets(ctx);
   const from = reader(ctx);
-  const words = await listWords(ctx, { query: {} });
-  const terms = termsFor(words, search);
+  const terms = await wordsNamed(from, search);
   let instead: string | null = null;
   let found = await ranked(from, visible, by, search, terms);
   if (found.length === 0 && search !== '') {
-    instead = await nearest(from, visible, search, words);
-    if (instead !== null) found = await ranked(from, visible, by, instead, termsFor(words, instead));
+    instead = await nearest(from, visible, search);
+    if (instead !== null) found = await ranked(from, visible, by, instead, await wordsNamed(from, instead));
   }
   return {
     rows: found.slice(offset, offset + limit).map(assetRow),
@@ -34,17 +33,6 @@ export async function findAssets(ctx: Ctx, { query }: Input<'find'>): Answer<'fi
     instead,
     terms: terms.slice(0, 5),
   };
-}
-
-/** A word of the glossary is also found by whatever else it is called. */
-function termsFor(words: readonly Word[], search: string): Word[] {
-  if (search === '') return [];
-  const sought = search.toLowerCase();
-  return words.filter(({ name, also }) =>
-    [name.zh, name.en ?? '', ...also].some(
-      (word) => word !== '' && (sought.includes(word.toLowerCase()) || word.toLowerCase() === sought),
-    ),
-  );
 }
 
 type By = Omit<Input<'find'>['query'], 'offset' | 'limit' | 'search'>;
@@ -109,12 +97,7 @@ function nameScore({ title, ...row }: StoredAsset, search: string, terms: readon
 }
 
 /** The name or word that differs from the search by a sign, or by two where it is long. */
-async function nearest(
-  from: SpaceReader,
-  visible: Visible,
-  search: string,
-  words: readonly Word[],
-): Promise<string | null> {
+async function nearest(from: SpaceReader, visible: Visible, search: string): Promise<string | null> {
   const sought = search.toLowerCase();
   if ([...sought].length < 2) return null;
   const most = [...sought].length > 5 ? 2 : 1;
@@ -126,7 +109,7 @@ async function nearest(
   });
   const names = [
     ...rows.flatMap(({ title }) => [title.zh, title.en ?? '']),
-    ...words.flatMap(({ name, also }) => [name.zh, ...also]),
+    ...(await namesAsLong(from, { least: sought.length - most, most: sought.length + most })),
   ];
   let best: { name: string; far: number } | undefined;
   for (const name of new Set(names)) {

@@ -1,4 +1,4 @@
-import type { AssetFacts, AssetPart } from '../../platform/assets.ts';
+import type { AssetFacts, AssetPart, FactColumn } from '../../platform/assets.ts';
 import { inSpace, type Doer, type SpaceTx } from '../../platform/db/space-data.ts';
 import { searchable } from '../records/public.ts';
 import { pinyinOf } from '../organization/public.ts';
@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { graphChanged } from './lineage/graph-of-space.ts';
 import { assetColumns, type StoredAsset } from './rows.ts';
 import { tellOf } from './tell.ts';
+import { endUnwritten, guessedOf, isGuess, reviveWritten, stillToLook, writtenBy } from './written-tables.ts';
 
 const batch = 200;
 
@@ -18,6 +19,7 @@ const batch = 200;
 export async function registerFacts(doer: Doer, facts: readonly AssetFacts[]): Promise<void> {
   await putThings(doer, facts);
   await tellEdges(doer, facts);
+  if (facts.some(({ tables }) => tables !== undefined)) await endWritten(doer);
 }
 
 /** The assets and their columns, without what leads from one to the other. */
@@ -25,10 +27,14 @@ export async function putThings(doer: Doer, facts: readonly AssetFacts[]): Promi
   for (let at = 0; at < facts.length; at += batch) {
     const some = facts.slice(at, at + batch);
     const { ids, changed } = await alone(doer, async (tx) => {
-      const put = await putAssets(tx, some);
-      const others = await putColumns(tx, some, put);
+      const written = await stillToLook(tx, writtenBy(some));
+      const all = [...some, ...written];
+      const guessed = await guessedOf(tx, all);
+      const put = await putAssets(tx, all);
+      const others = await putColumns(tx, all, put, guessed);
       await classify(tx, [...put.values()]);
-      return { ids: [...put.values()], changed: others };
+      // what a table will be says nothing of a promise: it is held against what is there
+      return { ids: all.flatMap((fact) => (isGuess(fact) ? [] : [put.get(keyOf(fact))!])), changed: others };
     });
     for (const asset of changed)
       await tellOf(doer, asset, { source: newId(), kind: 'assetChanged', title: asset.title.zh });
@@ -43,6 +49,11 @@ export async function tellEdges(doer: Doer, facts: readonly AssetFacts[]): Promi
     await alone(doer, async (tx) => putEdges(tx, some, await idsOf(tx, some)));
   }
   if (facts.length > 0) graphChanged(doer);
+}
+
+/** Tables that nobody has looked at go with the last task that writes them; told once the edges of all tasks are there. */
+export async function endWritten(doer: Doer): Promise<void> {
+  await alone(doer, endUnwritten);
 }
 
 /** Two that write the same wait for each other here, not in the midst of it. */
@@ -76,6 +87,7 @@ export async function endAssets(doer: Doer, things: readonly { kind: string; id:
     });
     return rows.map(({ id }) => id);
   });
+  if (things.some(({ kind }) => kind === 'etl_task')) await endWritten(doer);
   graphChanged(doer);
   await checkContracts(doer, gone, { rows: false });
 }
@@ -102,7 +114,7 @@ async function putAssets(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map
         owner = coalesce(a.owner, excluded.owner), release = excluded.release, unread = excluded.unread, facts = excluded.facts,
         content = excluded.content || e'\\n' || lower(a.about) || e'\\n' || lower(array_to_string(a.tags, ' ')), pinyin = excluded.pinyin, keys = excluded.keys,
         about = case when a.about = '' then excluded.about else a.about end,
-        state = case when a.state in ('gone', 'external') then 'live' else a.state end, gone_at = null, changed_at = now()
+        state = case when a.state in ('gone', 'external') then 'live' else a.state end, gone_at = null, changed_at = excluded.changed_at
       returning id, kind, ref`,
     values: [
       facts.map(({ kind }) => kind),
@@ -138,16 +150,22 @@ interface StoredColumn {
   gone: boolean;
 }
 
-/** Those that were known before and have other columns now. */
+/** Those that were looked at before and have other columns now; what is only guessed of some is no version. */
 async function putColumns(
   tx: SpaceTx,
   facts: readonly AssetFacts[],
   ids: ReadonlyMap<string, number>,
+  guessed: ReadonlySet<string>,
 ): Promise<StoredAsset[]> {
   const stored = await columnsOf(tx, [...ids.values()]);
+  const seen = await lastSeen(
+    tx,
+    facts.flatMap((fact) => (guessed.has(keyOf(fact)) ? [ids.get(keyOf(fact))!] : [])),
+  );
   const put: { asset: number; id: number; key: string; title: string; type: string; position: number }[] = [];
   const gone: { asset: number; id: number }[] = [];
   const versions: { asset: number; release: string; columns: string }[] = [];
+  const others: number[] = [];
   for (const fact of facts) {
     const asset = ids.get(keyOf(fact))!;
     const before = stored.get(asset) ?? [];
@@ -160,13 +178,13 @@ async function putColumns(
       put.push({ asset, id: known.get(key)?.id ?? next++, key, title: JSON.stringify(title), type, position });
     }
     gone.push(...before.filter((column) => !column.gone && !keys.has(column.key)).map(({ id }) => ({ asset, id })));
-    const shapeOf = (columns: readonly { key: string; type: string }[]): string =>
-      columns
-        .map(({ key, type }) => `${key}:${type}`)
-        .sort()
-        .join('\n');
-    if (before.length === 0 || shapeOf(before.filter((column) => !column.gone)) !== shapeOf(fact.columns))
-      versions.push({ asset, release: fact.release, columns: JSON.stringify(fact.columns) });
+    if (isGuess(fact)) continue;
+    const last = guessed.has(keyOf(fact)) ? (seen.get(asset) ?? []) : before.filter((column) => !column.gone);
+    const isFirst = guessed.has(keyOf(fact)) ? !seen.has(asset) : before.length === 0;
+    // what never had columns has no versions of them
+    if (isFirst ? fact.columns.length === 0 : shapeOf(last) === shapeOf(fact.columns)) continue;
+    versions.push({ asset, release: fact.release, columns: JSON.stringify(fact.columns) });
+    if (!isFirst) others.push(asset);
   }
   await tx.query({
     text: `insert into ${tx.schema}.assets_column (asset, id, key, title, type, position)
@@ -201,13 +219,29 @@ async function putColumns(
       where a.id = any($1::integer[])`,
     values: [[...ids.values()]],
   });
-  const others = versions.flatMap(({ asset }) => ((stored.get(asset)?.length ?? 0) > 0 ? [asset] : []));
   if (others.length === 0) return [];
   const { rows } = await tx.query<StoredAsset>({
     text: `select ${assetColumns} from ${tx.schema}.assets_asset a where a.id = any($1::integer[])`,
     values: [others],
   });
   return rows;
+}
+
+function shapeOf(columns: readonly { key: string; type: string }[]): string {
+  return columns
+    .map(({ key, type }) => `${key}:${type}`)
+    .sort()
+    .join('\n');
+}
+
+/** Of these assets the columns of their newest versions, where they have any. */
+async function lastSeen(tx: SpaceTx, assets: readonly number[]): Promise<Map<number, FactColumn[]>> {
+  if (assets.length === 0) return new Map();
+  const { rows } = await tx.query<{ asset: number; columns: FactColumn[] }>({
+    text: `select distinct on (asset) asset, columns from ${tx.schema}.assets_schema where asset = any($1::integer[]) order by asset, number desc`,
+    values: [assets],
+  });
+  return new Map(rows.map(({ asset, columns }) => [asset, columns]));
 }
 
 async function columnsOf(tx: SpaceTx, assets: readonly number[]): Promise<Map<number, StoredColumn[]>> {
@@ -235,6 +269,10 @@ async function putEdges(tx: SpaceTx, facts: readonly AssetFacts[], ids: Readonly
     ];
   });
   await writeEdges(tx, edges, [...ids.values()]);
+  await reviveWritten(
+    tx,
+    facts.flatMap((fact) => (fact.tables ? [ids.get(keyOf(fact))!] : [])),
+  );
 }
 
 /** Of these tellers the edges are those given; others that they told before end. */

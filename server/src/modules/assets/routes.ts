@@ -1,4 +1,5 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { assetAccessApi } from '@formwork/contract/assets/access.ts';
 import { describeRights, routeDirect, type Server } from '../../platform/http/http.ts';
 import {
   createCategory,
@@ -11,17 +12,19 @@ import {
 import { changeMany, updateAsset, updateColumn } from './change.ts';
 import { getCost } from './cost.ts';
 import { assetOfThing, getAsset, getSchemas } from './detail.ts';
-import { getImpact, getLineage, getPath } from './lineage/lineage.ts';
+import { getImpact, getLineage, getPath, impactOfThing } from './lineage/lineage.ts';
 import { addEdge, removeEdge } from './lineage/manual.ts';
 import { assetFacets, listAssets } from './list.ts';
 import { getSample, inspectAsset } from './look.ts';
 import { getOverview } from './overview.ts';
 import { findAssets, getShelves } from './portal.ts';
-import { changeByDecision, decideRequest, listRequests, requestAccess } from './requests.ts';
+import { changeByDecision, decideRequest, listRequests, requestAccess } from './access/requests.ts';
+import { retentionRoutes } from './ages/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { openLineageRoutes } from './open-lineage/routes.ts';
 import { qualityRoutes } from './quality/routes.ts';
 import { startRegistering } from './runs.ts';
+import { getWay, putWay } from './access/way.ts';
 import { createWord, listWords, removeWord, updateWord } from './words.ts';
 
 export function assetsRoutes(server: Server): void {
@@ -52,6 +55,7 @@ export function assetsRoutes(server: Server): void {
   routeDirect(server, assetsApi.removeWord, removeWord);
   routeDirect(server, assetsApi.lineage, getLineage);
   routeDirect(server, assetsApi.impact, getImpact);
+  routeDirect(server, assetsApi.impactOfThing, impactOfThing);
   routeDirect(server, assetsApi.path, getPath);
   routeDirect(server, assetsApi.addEdge, addEdge);
   routeDirect(server, assetsApi.removeEdge, removeEdge);
@@ -59,6 +63,9 @@ export function assetsRoutes(server: Server): void {
   routeDirect(server, assetsApi.request, requestAccess);
   routeDirect(server, assetsApi.decide, decideRequest);
   describeRights(server, assetsApi.decide, changeByDecision);
+  retentionRoutes(server);
+  routeDirect(server, assetAccessApi.way, getWay);
+  routeDirect(server, assetAccessApi.putWay, putWay);
   qualityRoutes(server);
   contractRoutes(server);
   openLineageRoutes(server);

@@ -1,4 +1,4 @@
-import { sensitivities, type AssetRow } from '@formwork/contract/assets/asset.ts';
+import { sensitivities, type AssetRow, type retentionThens } from '@formwork/contract/assets/asset.ts';
 import type { Text } from '@formwork/contract/text.ts';
 
 /** A row of `assets_asset`, as lists read it. */
@@ -25,6 +25,15 @@ export interface StoredAsset {
   certified_at: Date | null;
   sensitivity: number;
   retention: number | null;
+  retention_then: (typeof retentionThens)[number];
+  age_column: string | null;
+  age_by: string | null;
+  oldest: Date | null;
+  newest: Date | null;
+  aged_at: Date | null;
+  age_why: string | null;
+  kept_until: string | null;
+  kept_why: string;
   column_count: number;
   unread: string | null;
   release: string;
@@ -37,7 +46,7 @@ export interface StoredAsset {
 }
 
 export const assetColumns =
-  'a.id, a.kind, a.ref, a.guard, a.title, a.sort, a.about, a.place, a.address, a.state, a.owner, a.stewards, a.domain, a.terms, a.tags, a.category, a.category_by, a.certified, a.certified_by, a.certified_at, a.sensitivity, a.retention, a.column_count, a.unread, a.release, a.score, a.used, a.used_at, a.version, a.created_at, a.changed_at';
+  'a.id, a.kind, a.ref, a.guard, a.title, a.sort, a.about, a.place, a.address, a.state, a.owner, a.stewards, a.domain, a.terms, a.tags, a.category, a.category_by, a.certified, a.certified_by, a.certified_at, a.sensitivity, a.retention, a.retention_then, a.age_column, a.age_by, a.oldest, a.newest, a.aged_at, a.age_why, a.kept_until::text, a.kept_why, a.column_count, a.unread, a.release, a.score, a.used, a.used_at, a.version, a.created_at, a.changed_at';
 
 export function assetRow(row: StoredAsset): AssetRow {
   return {

@@ -1,5 +1,6 @@
 import type { assetsApi } from '@formwork/contract/assets/api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { z } from 'zod';
 import { assetSources, type AssetFacts } from '../../platform/assets.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -9,7 +10,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { month, runKind, type Job } from '../../platform/runs/run-kinds.ts';
 import { startRunNow, type RunName } from '../../platform/runs/runs.ts';
 import { asSystem } from '../identity/public.ts';
-import { endAssets, putThings, registerFacts, tellEdges } from './register.ts';
+import { spellWords } from './words.ts';
+import { written } from './written-tables.ts';
+import { endAssets, endWritten, putThings, registerFacts, tellEdges } from './register.ts';
 
 const registerName = { kind: 'assets.register', payload: z.object({ tables: z.boolean() }) } satisfies RunName<unknown>;
 
@@ -17,7 +20,7 @@ export const registerRun = runKind({
   ...registerName,
   retries: 3,
   keep: month,
-  maySee: ({ user }) => user.role === 'admin',
+  maySee: ({ user }) => roleHolds(user.role, 'assets.asset.edit'),
   repeats: true,
   work: register,
 });
@@ -41,6 +44,7 @@ export async function isRegistering(ctx: Ctx): Promise<boolean> {
 }
 
 async function register(job: Job<{ tables: boolean }>): Promise<{ assets: number; failed: string[] }> {
+  await spellWords(job);
   let assets = await registerAll(job, (done) => job.progress(done, 0));
   const failed: string[] = [];
   if (job.payload.tables) {
@@ -81,6 +85,7 @@ async function registerAll(doer: Doer, told: (done: number) => void): Promise<nu
     for (const { id } of facts) ids.add(id);
   });
   for (const [kind, ids] of there) await endOthers(doer, kind, ids);
+  await endWritten(doer);
   return done;
 }
 
@@ -102,11 +107,11 @@ async function eachDescribed(
   }
 }
 
-/** Assets of a kind that are there no more; of one guard where that is given. */
+/** Assets of a kind that are there no more; of one guard where that is given. Tables that a task is still to write stay. */
 async function endOthers(doer: Doer, kind: string, there: ReadonlySet<string>, guard?: string): Promise<void> {
   const from = reader(doer);
   const { rows } = await from.query<{ ref: string }>({
-    text: `select ref from ${from.schema}.assets_asset where kind = $1 and state in ('live', 'deprecated') and ($2::text is null or guard = $2)`,
+    text: `select ref from ${from.schema}.assets_asset where kind = $1 and state in ('live', 'deprecated') and ($2::text is null or guard = $2) and facts->>'known' is distinct from '${written}'`,
     values: [kind, guard ?? null],
   });
   await endAssets(
@@ -116,6 +121,8 @@ async function endOthers(doer: Doer, kind: string, there: ReadonlySet<string>, g
 }
 
 /** What was released before there were assets, and what events did not tell. */
-export const registerAtNight = inEverySpace('assets.register', '20 3 * * *', (platform: Platform, spaceId) =>
-  registerAll(asSystem(platform, spaceId, 'assets.register'), () => {}),
-);
+export const registerAtNight = inEverySpace('assets.register', '20 3 * * *', async (platform: Platform, spaceId) => {
+  const doer = asSystem(platform, spaceId, 'assets.register');
+  await spellWords(doer);
+  await registerAll(doer, () => {});
+});

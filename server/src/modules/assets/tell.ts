@@ -2,11 +2,11 @@ import type { MessageKind } from '@formwork/contract/messages/kinds.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/db/space-data.ts';
 import { asPerson } from '../identity/public.ts';
-import { leaveMessages } from '../messages/public.ts';
 import type { StoredAsset } from './rows.ts';
+import { tellAll } from './target.ts';
 import { visibleAssets } from './visible.ts';
 
-/** Tells its owner, its stewards and whoever follows an asset, as far as they see it now. */
+/** Tells its owner, its stewards and whoever follows an asset, as far as they see it now; how many those are. */
 export async function tellOf(
   { platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>,
   asset: StoredAsset,
@@ -16,40 +16,43 @@ export async function tellOf(
     title,
     by = null,
     also = [],
+    followers = true,
   }: {
     source: string;
     kind: Extract<
       MessageKind,
-      'assetIncident' | 'assetChanged' | 'assetRemark' | 'assetContractBroken' | 'assetContractKept'
+      'assetIncident' | 'assetChanged' | 'assetRemark' | 'assetContractBroken' | 'assetContractKept' | 'assetOverdue'
     >;
     title: string;
     by?: string | null;
     /** Whom it concerns beside them. */
     also?: readonly string[];
+    /** Whether whoever follows it is told too. */
+    followers?: boolean;
   },
-): Promise<void> {
+): Promise<number> {
   const from = reader({ platform, spaceId });
   const { rows } = await from.query<{ person: string }>({
-    text: `select person from ${from.schema}.assets_follow where asset = $1 limit 1000`,
+    text: `select person from ${from.schema}.assets_follow where asset = $1`,
     values: [asset.id],
   });
   const told = new Set([
     ...(asset.owner === null ? [] : [asset.owner]),
     ...asset.stewards,
-    ...rows.map((r) => r.person),
+    ...(followers ? rows.map((r) => r.person) : []),
     ...also,
   ]);
   if (by !== null) told.delete(by);
   const people: string[] = [];
   for (const person of told) if (await sees(person)) people.push(person);
-  if (people.length === 0) return;
-  await leaveMessages(platform, spaceId, {
+  if (people.length === 0) return 0;
+  await tellAll({ platform, spaceId }, asset, {
     source,
     people: people.map((person) => ({ person, kind, title })),
-    target: { page: 'dataAssets', query: { id: String(asset.id) } },
     thing: `asset/${asset.id}`,
     by,
   });
+  return people.length;
 
   async function sees(person: string): Promise<boolean> {
     try {

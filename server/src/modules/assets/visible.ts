@@ -1,4 +1,5 @@
-import { assetSources, type Seen } from '../../platform/assets.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
+import { assetSources, seesNone, type Seen } from '../../platform/assets.ts';
 import type { Ctx } from '../../platform/context.ts';
 
 /** What somebody sees of all assets: by the rights on the things they are. */
@@ -13,8 +14,10 @@ export async function visibleAssets(ctx: Ctx): Promise<Visible> {
   const kinds = new Map<string, Seen>();
   for (const source of assetSources(ctx.platform))
     for (const [kind, seen] of await source.seen(ctx)) kinds.set(kind, seen);
+  for (const { seenAs } of assetSources(ctx.platform))
+    for (const [kind, other] of Object.entries(seenAs ?? {})) kinds.set(kind, kinds.get(other) ?? seesNone);
   // what other systems reported is for those who look after assets
-  if (ctx.user.role === 'admin') kinds.set('external', { except: new Set() });
+  if (roleHolds(ctx.user.role, 'assets.asset.edit')) kinds.set('external', { except: new Set() });
   return {
     has({ kind, guard }) {
       const seen = kinds.get(kind);

@@ -108,26 +108,18 @@ export async function previewRule(ctx: Ctx, { body }: Input<'previewRule'>): Ans
   if (!rule) return { count: 0, rows: [] };
   const from = reader(ctx);
   const ids: number[] = [];
-  let count = 0;
   await eachJudged(from, (assets) => {
-    for (const asset of assets) {
-      if (!fitsRule(rule, asset)) continue;
-      count += 1;
-      if (ids.length < 200) ids.push(asset.id);
-    }
+    for (const asset of assets) if (fitsRule(rule, asset)) ids.push(asset.id);
   });
-  const visible = await visibleAssets(ctx);
-  const { rows } = await from.query<StoredAsset>({
-    text: `select ${assetColumns} from ${from.schema}.assets_asset a where a.id = any($1::integer[]) order by a.sort, a.id`,
-    values: [ids],
+  // what the caller may not see is not counted either
+  const values: unknown[] = [ids];
+  const visible = (await visibleAssets(ctx)).sql(values);
+  const { rows } = await from.query<StoredAsset & { all: number }>({
+    text: `select ${assetColumns}, count(*) over ()::int as all from ${from.schema}.assets_asset a
+      where a.id = any($1::integer[]) and ${visible} order by a.sort, a.id limit 100`,
+    values,
   });
-  return {
-    count,
-    rows: rows
-      .filter((row) => visible.has(row))
-      .slice(0, 100)
-      .map(assetRow),
-  };
+  return { count: rows[0]?.all ?? 0, rows: rows.map(assetRow) };
 }
 
 async function classifyAll(tx: SpaceTx): Promise<void> {

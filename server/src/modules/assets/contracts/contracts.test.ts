@@ -6,11 +6,12 @@ import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { field, newForm } from '../../../testing/forms.ts';
 import { checkAsset } from '../quality/check-asset.ts';
 import { checkContracts } from './check-contract.ts';
 import { breachesOf, tellsMore } from './judge.ts';
@@ -21,7 +22,6 @@ let reader: Client;
 let formId: string;
 let asset: number;
 
-const field = <T extends Field['type']>(type: T, id: string): Field => ({ ...newField(type, { zh: id }, id) }) as Field;
 const definition: FormDefinition = {
   format: 1,
   title: { zh: '约定的订单' },
@@ -64,11 +64,7 @@ beforeAll(async () => {
   server = await startTestServer();
   [admin, reader] = [await server.as('admin'), await server.as('user4')];
   const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '约定' } } });
-  ({ id: formId } = await admin.ok(formsApi.createForm, {
-    params: { appId },
-    body: { title: definition.title, definition },
-  }));
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  formId = await newForm(admin, appId, definition);
   await admin.ok(formsApi.putPermissions, {
     params: { formId },
     body: {
@@ -147,7 +143,7 @@ describe('contracts of assets', () => {
     const { rows } = await admin.ok(assetsApi.list, { query: { limit: 50, waits: 'contracts' } });
     expect(rows.map(({ id }) => id)).toEqual([asset]);
     expect((await admin.ok(assetsApi.overview, {})).waiting.contracts).toBe(1);
-    expect(await admin.ok(assetQualityApi.incidents, { query: { asset } })).toMatchObject([
+    expect((await admin.ok(assetQualityApi.incidents, { query: { asset, limit: 50 } })).rows).toMatchObject([
       { rule: null, state: 'open' },
     ]);
     // looked at again it is nothing new
@@ -159,7 +155,7 @@ describe('contracts of assets', () => {
       await vi.waitFor(async () =>
         expect((await told(one)).toSorted()).toEqual(['assetContractBroken', 'assetContractKept']),
       );
-    expect(await admin.ok(assetQualityApi.incidents, { query: { asset } })).toEqual([]);
+    expect((await admin.ok(assetQualityApi.incidents, { query: { asset, limit: 50 } })).rows).toEqual([]);
   });
 
   test('freshness, score and rules are looked at whenever the rows are', async () => {

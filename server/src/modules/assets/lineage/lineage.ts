@@ -2,6 +2,7 @@ import type { assetsApi } from '@formwork/contract/assets/api.ts';
 import { edgeKinds, type EdgeKind } from '@formwork/contract/assets/asset.ts';
 import type { Impact, LineageEdge, LineageGraph, LineageNode, LineagePath } from '@formwork/contract/assets/lineage.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { reader } from '../../../platform/db/space-data.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -261,6 +262,9 @@ function hiddenNode(id: string, count: number): LineageNode {
   };
 }
 
+const mostRows = 2_000;
+const lately = 30 * 24 * 3_600_000;
+
 /** Whatever hangs on it, or what it hangs on, step by step to the end. */
 export async function getImpact(ctx: Ctx, { params, query }: Input<'impact'>): Promise<Impact> {
   await requireAsset(ctx, params.assetId);
@@ -277,7 +281,10 @@ export async function getImpact(ctx: Ctx, { params, query }: Input<'impact'>): P
   walked.depths.delete(node);
   const ids = [...walked.depths.keys()].map((at) => graph.ids[at]!);
   const seen = await seenAssets(ctx, ids);
-  const named = await columnsOf(ctx, [...seen.keys()].slice(0, 2_000), query.at);
+  const [named, suspects] = await Promise.all([
+    columnsOf(ctx, [...seen.keys()].slice(0, mostRows), query.at),
+    suspectsAmong(ctx, [...seen.keys()]),
+  ]);
   const rows = [...walked.depths]
     .flatMap(([at, depth]) => {
       const asset = seen.get(graph.ids[at]!);
@@ -294,16 +301,77 @@ export async function getImpact(ctx: Ctx, { params, query }: Input<'impact'>): P
               depth,
               columns: met?.has(0)
                 ? []
-                : (named.get(asset.id) ?? []).filter(({ id }) => met?.has(id)).map(({ title }) => title.zh),
+                : (named.get(asset.id) ?? [])
+                    .filter(({ id }) => met?.has(id))
+                    .map(({ title }) => textIn(title, ctx.locale)),
+              incidents: suspects.get(asset.id)?.incidents ?? 0,
+              changedAt: suspects.get(asset.id)?.changedAt?.toISOString() ?? null,
               sort: asset.sort,
             },
           ]
         : [];
     })
     .toSorted((a, b) => a.depth - b.depth || a.sort.localeCompare(b.sort))
-    .slice(0, 2_000)
+    .slice(0, mostRows)
     .map(({ sort: _, ...row }) => row);
   return { rows, hidden: ids.length - seen.size };
+}
+
+/** Whose quality is not as it should be, and whose columns have changed since they were first known, within these days. */
+async function suspectsAmong(
+  ctx: Ctx,
+  ids: readonly number[],
+): Promise<Map<number, { incidents: number; changedAt: Date | null }>> {
+  const from = reader(ctx);
+  const { rows } = await from.query<{ asset: number; incidents: number; changedAt: Date | null }>({
+    text: `select asset, sum(incidents)::int as incidents, max(at) as "changedAt" from (
+        select asset, 1 as incidents, null::timestamptz as at from ${from.schema}.assets_incident where asset = any($1::integer[]) and state <> 'solved'
+        union all
+        select asset, 0, at from ${from.schema}.assets_schema where asset = any($1::integer[]) and number > 1 and at > $2
+      ) found group by asset`,
+    values: [ids, new Date(Date.now() - lately)],
+  });
+  return new Map(rows.map(({ asset, ...found }) => [asset, found]));
+}
+
+/** Of the asset that a thing is; of several columns together what hangs on any of them. */
+export async function impactOfThing(ctx: Ctx, { params, query }: Input<'impactOfThing'>): Promise<Impact> {
+  const from = reader(ctx);
+  const { rows } = await from.query<{ id: number; columns: number[] }>({
+    text: `select a.id, array(select c.id from ${from.schema}.assets_column c where c.asset = a.id and c.key = any($3::text[])) as columns
+      from ${from.schema}.assets_asset a where a.kind = $1 and a.ref = $2 and a.state <> 'gone'`,
+    values: [params.kind, params.ref, query.columns ?? []],
+  });
+  const [asset] = rows;
+  if (!asset || !(await seenAssets(ctx, [asset.id])).has(asset.id)) throw notFound('assets.asset.not_found');
+  const of = (column?: number): Promise<Impact> =>
+    getImpact(ctx, {
+      params: { assetId: asset.id },
+      query: { direction: query.direction, ...(column !== undefined && { column }) },
+      body: undefined,
+    });
+  if (query.columns === undefined) return of();
+  const found = new Map<number, Impact['rows'][number]>();
+  let hidden = 0;
+  for (const column of asset.columns) {
+    const impact = await of(column);
+    // the same hidden one may hang on several: at least so many
+    hidden = Math.max(hidden, impact.hidden);
+    for (const row of impact.rows) {
+      const known = found.get(row.asset);
+      found.set(
+        row.asset,
+        known
+          ? {
+              ...known,
+              depth: Math.min(known.depth, row.depth),
+              columns: [...new Set([...known.columns, ...row.columns])],
+            }
+          : row,
+      );
+    }
+  }
+  return { rows: [...found.values()].toSorted((a, b) => a.depth - b.depth), hidden };
 }
 
 export async function getPath(ctx: Ctx, { query }: Input<'path'>): Promise<LineagePath> {

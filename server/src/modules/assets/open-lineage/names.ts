@@ -24,7 +24,8 @@ export async function namingOf({ platform, spaceId }: { platform: Platform; spac
 
 export function naming(producer: URL, spaceId: string, places: ReadonlyMap<string, DatabasePlace>): Naming {
   const own = `formwork://${producer.host}/${spaceId}`;
-  const schemeOf = ({ kind, host, port }: DatabasePlace): string => `${kind}://${host}:${port}`;
+  const schemeOf = ({ kind, host, port }: DatabasePlace): string =>
+    `${kind === 'sqlserver' ? 'mssql' : kind}://${host}:${port}`;
   return {
     producer: producer.href,
     nameOf({ kind, ref, guard }) {
@@ -35,7 +36,7 @@ export function naming(producer: URL, spaceId: string, places: ReadonlyMap<strin
       const place = kind === 'table' ? places.get(guard) : undefined;
       if (!place) return { namespace: own, name: `${kind}.${ref}` };
       const table = ref.slice(guard.length + 1);
-      return { namespace: schemeOf(place), name: place.kind === 'postgres' ? `${place.database}.${table}` : table };
+      return { namespace: schemeOf(place), name: inDatabase(place) ? `${place.database}.${table}` : table };
     },
     thingOf({ namespace, name }) {
       if (namespace === own) {
@@ -44,7 +45,7 @@ export function naming(producer: URL, spaceId: string, places: ReadonlyMap<strin
       }
       for (const [connection, place] of places) {
         if (schemeOf(place).toLowerCase() !== namespace.toLowerCase()) continue;
-        if (place.kind === 'mysql') return { kind: 'table', ref: `${connection}/${name}` };
+        if (!inDatabase(place)) return { kind: 'table', ref: `${connection}/${name}` };
         if (name.startsWith(`${place.database}.`))
           return { kind: 'table', ref: `${connection}/${name.slice(place.database.length + 1)}` };
       }
@@ -52,6 +53,9 @@ export function naming(producer: URL, spaceId: string, places: ReadonlyMap<strin
     },
   };
 }
+
+/** Where a schema is within a database, and no other word for it. */
+const inDatabase = ({ kind }: DatabasePlace): boolean => kind === 'postgres' || kind === 'sqlserver';
 
 /** Stands between namespace and name, which have no line ends. */
 const between = '\n';

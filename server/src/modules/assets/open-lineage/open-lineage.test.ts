@@ -259,8 +259,8 @@ describe('events of other systems', () => {
 
 test('names lead there and back', () => {
   const places = new Map([
-    ['c1', { kind: 'postgres' as const, host: 'h', port: 5432, database: 'd' }],
-    ['c2', { kind: 'mysql' as const, host: 'h', port: 3306, database: 'm' }],
+    ['c1', { name: 'one', kind: 'postgres' as const, host: 'h', port: 5432, database: 'd' }],
+    ['c2', { name: 'two', kind: 'mysql' as const, host: 'h', port: 3306, database: 'm' }],
   ]);
   const { nameOf, thingOf, producer: own } = naming(new URL('https://form.example.com/x'), 'demo', places);
   expect(own).toBe('https://form.example.com/x');

@@ -111,7 +111,7 @@ export async function toldEvents(
 ): Promise<ResponseOf<(typeof openLineageApi)['events']>> {
   const from = reader(ctx);
   const { rows } = await from.query<{ id: string; event: ToldEvent; named: Named[] }>({
-    text: `select id::text, event, named from ${from.schema}.assets_told where id > $1::bigint order by id limit $2`,
+    text: `select t.id::text, t.event, t.named from ${from.schema}.assets_told t where t.id > $1::bigint order by t.id limit $2`,
     values: [query.after ?? '0', query.limit],
   });
   const seen = await seenAssets(ctx, [...new Set(rows.flatMap(({ named }) => named.map(({ asset }) => asset)))]);

@@ -2,6 +2,7 @@ import type { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
+import { shownRows } from '../shown-values.ts';
 import { noteUse } from '../usage.ts';
 import { failing, isOfRows } from './evaluate.ts';
 import { requireReadable, storedRule } from './rules.ts';
@@ -17,7 +18,12 @@ export async function getFailedRows(
   const { asset: assetId, spec } = await storedRule(ctx, params.qualityRuleId);
   if (!isOfRows(spec.check.kind)) throw conflict('assets.rule.not_of_rows');
   const asset = await requireReadable(ctx, assetId);
+  const began = performance.now();
   const { columns, rows, failed } = await failing(ctx, asset, spec.check, most, AbortSignal.timeout(patienceMs));
-  noteUse(ctx, asset.id);
-  return { columns: columns.map(({ name, title, type }) => ({ key: name, title: title ?? name, type })), rows, failed };
+  noteUse(ctx, asset.id, performance.now() - began);
+  return {
+    columns: columns.map(({ name, title, type }) => ({ key: name, title: title ?? name, type })),
+    rows: await shownRows(ctx, asset, columns, rows),
+    failed,
+  };
 }

@@ -3,6 +3,7 @@ import type { Incident } from '@formwork/contract/assets/quality.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { cursorOf, exactTime, readCursor } from '../../../platform/db/paging.ts';
 import { inSpace, reader, type SpaceTx } from '../../../platform/db/space-data.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -35,8 +36,8 @@ export async function settleIncident(
   if (state === 'passed') {
     const { rows } = await tx.query<{ id: string; solved: boolean }>({
       text: `update ${table} set good_runs = good_runs + 1, state = case when good_runs + 1 >= $2 then 'solved' else state end,
-        solved_at = case when good_runs + 1 >= $2 then now() else solved_at end where rule = $1 and state <> 'solved' returning id, state = 'solved' as solved`,
-      values: [rule.id, goodRuns],
+        solved_at = case when good_runs + 1 >= $2 then $3 else solved_at end where rule = $1 and state <> 'solved' returning id, state = 'solved' as solved`,
+      values: [rule.id, goodRuns, new Date()],
     });
     if (rows[0]?.solved) await tx.event('assets.incident.solved', rows[0].id, { id: rows[0].id, name: rule.name });
     return undefined;
@@ -82,14 +83,28 @@ const columns = `i.id, i.asset, a.title as "assetTitle", i.rule, i.title, i.stat
 export async function listIncidents(ctx: Ctx, { query }: Input<'incidents'>): Answer<'incidents'> {
   const visible = await visibleAssets(ctx);
   const from = reader(ctx);
-  const values: unknown[] = [query.asset ?? null, query.state ?? null];
-  const { rows } = await from.query<StoredIncident>({
-    text: `select ${columns} from ${from.schema}.assets_incident i join ${from.schema}.assets_asset a on a.id = i.asset
-      where ${visible.sql(values)} and ($1::integer is null or i.asset = $1) and (i.state = $2 or ($2::text is null and i.state <> 'solved'))
-      order by i.opened_at desc limit 500`,
+  const place = readCursor(query.after);
+  const values: unknown[] = [];
+  // each an index of its own: none is asked for what was not given
+  const parts = [
+    visible.sql(values),
+    query.state === undefined ? `i.state <> 'solved'` : `i.state = $${values.push(query.state)}`,
+    ...(query.asset === undefined ? [] : [`i.asset = $${values.push(query.asset)}`]),
+    ...(place
+      ? [`(i.opened_at, i.id) < ($${values.push(place.at)}::timestamptz, $${values.push(place.id)}::uuid)`]
+      : []),
+  ];
+  const { rows } = await from.query<StoredIncident & { exact: string }>({
+    text: `select ${columns}, ${exactTime('i.opened_at')} as exact from ${from.schema}.assets_incident i join ${from.schema}.assets_asset a on a.id = i.asset
+      where ${parts.join(' and ')} order by i.opened_at desc, i.id desc limit ${query.limit + 1}`,
     values,
   });
-  return rows.map(incidentOf);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ exact: _, ...row }) => incidentOf(row)),
+    next: rows.length > shown.length && last ? cursorOf({ at: last.exact, id: last.id }) : null,
+  };
 }
 
 export async function updateIncident(ctx: Ctx, { params, body }: Input<'updateIncident'>): Answer<'updateIncident'> {
@@ -97,8 +112,15 @@ export async function updateIncident(ctx: Ctx, { params, body }: Input<'updateIn
   await inSpace(ctx, async (tx) => {
     await tx.query({
       text: `update ${tx.schema}.assets_incident set state = coalesce($2, state), owner = case when $3 then $4::uuid else owner end, note = coalesce($5, note),
-        solved_at = case when $2 = 'solved' then coalesce(solved_at, now()) when $2 is null then solved_at end, good_runs = case when $2 is null then good_runs else 0 end where id = $1`,
-      values: [before.id, body.state ?? null, body.owner !== undefined, body.owner ?? null, body.note ?? null],
+        solved_at = case when $2 = 'solved' then coalesce(solved_at, $6) when $2 is null then solved_at end, good_runs = case when $2 is null then good_runs else 0 end where id = $1`,
+      values: [
+        before.id,
+        body.state ?? null,
+        body.owner !== undefined,
+        body.owner ?? null,
+        body.note ?? null,
+        new Date(),
+      ],
     });
     await tx.event('assets.incident.changed', before.id, {
       id: before.id,

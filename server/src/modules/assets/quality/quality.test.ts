@@ -195,14 +195,17 @@ describe('quality of assets', () => {
     expect((await admin.ok(assetsApi.get, { params: { assetId: asset } })).followed).toBe(true);
     await check();
     await check();
-    const open = () => admin.ok(assetQualityApi.incidents, { query: { asset } });
+    const open = async () => (await admin.ok(assetQualityApi.incidents, { query: { asset, limit: 50 } })).rows;
     const [incident] = await open();
     expect(incident).toMatchObject({ state: 'open', title: 'filled', reopened: 0 });
     expect((await open()).length).toBe(1);
     const { rows } = await admin.ok(assetsApi.list, { query: { limit: 50, waits: 'incidents' } });
     expect(rows.map((row) => row.id)).toEqual([asset]);
     const messages = await admin.ok(messagesApi.list, { query: { limit: 50 } });
-    expect(JSON.stringify(messages)).toContain('检验: filled');
+    expect(messages.rows.find(({ title }) => title === '检验: filled')?.target).toEqual({
+      page: 'dataAssets',
+      query: { id: String(asset) },
+    });
     const taken = await admin.ok(assetQualityApi.updateIncident, {
       params: { incidentId: incident!.id },
       body: { state: 'taken', owner: admin.id, note: '查来源' },
@@ -223,7 +226,10 @@ describe('quality of assets', () => {
     });
     await check();
     expect(await open()).toMatchObject([{ id: incident!.id, state: 'open', reopened: 1 }]);
-    const results = await admin.ok(assetQualityApi.results, { params: { qualityRuleId: id } });
+    const { rows: results } = await admin.ok(assetQualityApi.results, {
+      params: { qualityRuleId: id },
+      query: { limit: 50 },
+    });
     expect(results.map(({ state }) => state)).toEqual(['failed', 'passed', 'passed', 'failed', 'failed']);
     await clear();
     expect(await open()).toEqual([]);
@@ -243,7 +249,7 @@ describe('quality of assets', () => {
   test('whoever does not see the asset learns nothing, and whoever may not change it changes nothing', async () => {
     const { id } = await rule({ kind: 'filled', column: 'part' });
     await check();
-    const [incident] = await admin.ok(assetQualityApi.incidents, { query: { asset } });
+    const [incident] = (await admin.ok(assetQualityApi.incidents, { query: { asset, limit: 50 } })).rows;
     const remark = await admin.ok(assetQualityApi.addRemark, { params: { assetId: asset }, body: { text: '看这里' } });
     const [ofAsset, ofRule] = [{ assetId: asset }, { qualityRuleId: id }];
     const body = input({ kind: 'filled', column: 'part' });
@@ -253,9 +259,9 @@ describe('quality of assets', () => {
     ] as const) {
       const statuses = [
         await client.call(assetQualityApi.quality, { params: ofAsset }),
-        await client.call(assetQualityApi.results, { params: ofRule }),
+        await client.call(assetQualityApi.results, { params: ofRule, query: { limit: 50 } }),
         await client.call(assetQualityApi.failedRows, { params: ofRule }),
-        await client.call(assetQualityApi.remarks, { params: ofAsset }),
+        await client.call(assetQualityApi.remarks, { params: ofAsset, query: { limit: 50 } }),
         await client.call(assetQualityApi.addRemark, { params: ofAsset, body: { text: 'x' } }),
         await client.call(assetQualityApi.removeRemark, { params: { remarkId: remark.id } }),
         await client.call(assetQualityApi.follow, { params: ofAsset, body: { followed: true } }),
@@ -272,10 +278,10 @@ describe('quality of assets', () => {
         }),
       ].map(({ status }) => status);
       expect([who, changes]).toEqual([who, changes.map(() => (roleMay ? 404 : 403))]);
-      expect(await client.ok(assetQualityApi.incidents, { query: {} })).toEqual([]);
+      expect((await client.ok(assetQualityApi.incidents, { query: { limit: 50 } })).rows).toEqual([]);
     }
     await admin.ok(assetQualityApi.removeRemark, { params: { remarkId: remark.id } });
-    expect(await admin.ok(assetQualityApi.remarks, { params: ofAsset })).toEqual([]);
+    expect((await admin.ok(assetQualityApi.remarks, { params: ofAsset, query: { limit: 50 } })).rows).toEqual([]);
     await clear();
   });
 

@@ -1,7 +1,9 @@
 import type { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import type { QualityCheck, QualityResult, QualityRule, QualityRuleInput } from '@formwork/contract/assets/quality.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import { exactTime, placeOf, readPlace } from '../../../platform/db/paging.ts';
 import { inSpace, reader, type SpaceReader } from '../../../platform/db/space-data.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -118,14 +120,19 @@ export async function removeRule(ctx: Ctx, { params }: Input<'removeRule'>): Ans
   return null;
 }
 
-export async function getResults(ctx: Ctx, { params }: Input<'results'>): Answer<'results'> {
+export async function getResults(ctx: Ctx, { params, query }: Input<'results'>): Answer<'results'> {
   const rule = await storedRule(ctx, params.qualityRuleId);
+  const [before] = readPlace(query.after, z.tuple([z.iso.datetime()])) ?? [];
   const from = reader(ctx);
-  const { rows } = await from.query<StoredResult>({
-    text: `select at, checked, failed, value, state, detail from ${from.schema}.assets_check where rule = $1 order by at desc limit 200`,
-    values: [rule.id],
+  // of a rule no two results have the same time
+  const { rows } = await from.query<StoredResult & { exact: string }>({
+    text: `select at, checked, failed, value, state, detail, ${exactTime('at')} as exact from ${from.schema}.assets_check
+      where rule = $1${before === undefined ? '' : ' and at < $2::timestamptz'} order by at desc limit ${query.limit + 1}`,
+    values: [rule.id, ...(before === undefined ? [] : [before])],
   });
-  return rows.map(resultOf);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return { rows: shown.map(resultOf), next: rows.length > shown.length && last ? placeOf([last.exact]) : null };
 }
 
 /** The rule, for those who see its asset. */

@@ -1,6 +1,7 @@
 import type { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import type { checkTimes } from '@formwork/contract/assets/quality.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { conflict } from '../../../platform/errors.ts';
@@ -10,6 +11,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { month, runKind } from '../../../platform/runs/run-kinds.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
 import { checkContracts } from '../contracts/check-contract.ts';
+import { endedTasks } from '../ended-tasks.ts';
 import { checkAsset } from './check-asset.ts';
 import { checkName, isChecking } from './checking.ts';
 import { requireReadable } from './rules.ts';
@@ -18,7 +20,7 @@ export const checkRun = runKind({
   ...checkName,
   retries: 1,
   keep: month,
-  maySee: ({ user }) => user.role === 'admin',
+  maySee: ({ user }) => roleHolds(user.role, 'assets.asset.edit'),
   repeats: true,
   work: async (job) => {
     const ending = new AbortController();
@@ -78,17 +80,13 @@ export const checkAfterTasks: Subscriber = {
   start: 'now',
   types: ['runs.ended'],
   async handle(platform, spaceId, events) {
-    const tasks = new Set(
-      events.flatMap(({ data: { kind, state, definition } }) =>
-        kind === 'etl.task' && state === 'finished' && typeof definition === 'string' ? [definition] : [],
-      ),
-    );
-    if (tasks.size === 0) return;
+    const tasks = endedTasks(events);
+    if (tasks.length === 0) return;
     const schema = spaceSchema(spaceId);
     const { rows } = await spaceQuery<{ asset: number }>(platform, {
       text: `select distinct e.to_asset as asset from ${schema}.assets_asset t join ${schema}.assets_edge e on e.from_asset = t.id and e.valid_to is null
         where (exists (select 1 from ${schema}.assets_rule r where r.asset = e.to_asset and r.enabled) or exists (select 1 from ${schema}.assets_contract k where k.asset = e.to_asset)) and t.kind = 'etl_task' and t.ref = any($1::text[])`,
-      values: [[...tasks]],
+      values: [tasks],
     });
     for (const { asset } of rows) await checkAsset({ platform, spaceId }, asset, { times: ['night', 'hour'] });
   },

@@ -3,6 +3,7 @@ import type { Remark } from '@formwork/contract/assets/quality.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { cursorOf, exactTime, readCursor } from '../../../platform/db/paging.ts';
 import { inSpace, reader } from '../../../platform/db/space-data.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -25,16 +26,24 @@ export async function followAsset(ctx: Ctx, { params, body }: Input<'follow'>): 
   return null;
 }
 
-const mostRemarks = 500;
-
-export async function listRemarks(ctx: Ctx, { params }: Input<'remarks'>): Answer<'remarks'> {
+export async function listRemarks(ctx: Ctx, { params, query }: Input<'remarks'>): Answer<'remarks'> {
   const asset = await requireAsset(ctx, params.assetId);
+  const place = readCursor(query.after);
   const from = reader(ctx);
-  const { rows } = await from.query<StoredRemark>({
-    text: `select id, by, at, text from (select * from ${from.schema}.assets_remark where asset = $1 order by at desc limit ${mostRemarks}) r order by at`,
-    values: [asset.id],
+  const values: unknown[] = [asset.id];
+  const beyond = place
+    ? ` and (at, id) < ($${values.push(place.at)}::timestamptz, $${values.push(place.id)}::uuid)`
+    : '';
+  const { rows } = await from.query<StoredRemark & { exact: string }>({
+    text: `select id, by, at, text, ${exactTime('at')} as exact from ${from.schema}.assets_remark where asset = $1${beyond} order by at desc, id desc limit ${query.limit + 1}`,
+    values,
   });
-  return rows.map(remarkOf);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ exact: _, ...row }) => remarkOf(row)),
+    next: rows.length > shown.length && last ? cursorOf({ at: last.exact, id: last.id }) : null,
+  };
 }
 
 export async function addRemark(ctx: Ctx, { params, body }: Input<'addRemark'>): Answer<'addRemark'> {
