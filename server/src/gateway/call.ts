@@ -57,11 +57,16 @@ export interface Passage {
   refused: Refused | undefined;
   running: bigint | undefined;
   quotaBytes: bigint | undefined;
+  quotaTime: bigint | undefined;
+  /** When its quotas begin anew. */
+  quotaUntil: number | undefined;
   cacheKey: string | undefined;
   fromCache: boolean;
   requestBody: Buffer | undefined;
   responseBody: Buffer | undefined;
   upstreamMs: number | undefined;
+  /** Since when it has kept its source busy. */
+  askedAt: number | undefined;
   target: string | undefined;
   /** What the log tells besides. */
   notes: Record<string, unknown>;

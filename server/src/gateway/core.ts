@@ -103,7 +103,9 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
   passage.ended = true;
   const { shared } = core.gateway;
   if (passage.running !== undefined) shared.leave(passage.running);
-  if (passage.quotaBytes !== undefined) shared.add(passage.quotaBytes, bytesIn + bytesOut);
+  const sourceMs = passage.askedAt === undefined ? 0 : performance.now() - passage.askedAt;
+  if (passage.quotaBytes !== undefined) shared.add(passage.quotaBytes, bytesIn + bytesOut, passage.quotaUntil);
+  if (passage.quotaTime !== undefined) shared.add(passage.quotaTime, sourceMs, passage.quotaUntil);
   const { state, call, api, operation, application, refused } = passage;
   if (!state) return;
   core.log({
@@ -123,6 +125,7 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
     policy: refused ? refusals[refused.code].policy : null,
     ms: performance.now() - call.startedAt,
     upstreamMs: passage.upstreamMs ?? null,
+    sourceMs,
     bytesIn,
     bytesOut,
     address: call.address,

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus.ts';
 import { copyInto, copyLine } from '../platform/db/copy-in.ts';
 import { spaceSchema } from '../platform/db/space-data.ts';
+import { databaseLedger } from './leases/ledger.ts';
 import type { LogRow } from './log-row.ts';
+import { nonceSeconds, type NonceBook } from './nonces.ts';
 import type { GatewaySource, Minute } from './main.ts';
 import type { SnapshotFile } from './snapshot.ts';
 import { keptJson } from '../platform/db/kept-json.ts';
@@ -11,7 +13,7 @@ import { keptJson } from '../platform/db/kept-json.ts';
 /** Snapshots out of the database, logs into it. */
 export function databaseSource(
   pool: pg.Pool,
-  bus: Pick<Bus, 'on'> | undefined,
+  bus: Pick<Bus, 'on' | 'publish'> | undefined,
   log: Logger,
   close: () => Promise<void> = () => Promise.resolve(),
 ): GatewaySource {
@@ -61,7 +63,30 @@ export function databaseSource(
       for (const [spaceId, own] of Map.groupBy(reports, (report) => report.spaceId))
         await whereSpaceIs(spaceId, log, () => pool.query(upstreamStatement(spaceId), [JSON.stringify(own)]));
     },
+    ledger: databaseLedger((work) => inTransaction(pool, work)),
+    nonces: nonceBook(pool, bus),
     close,
+  };
+}
+
+/** On the bus at once, and in a table for whoever starts later or missed it. */
+function nonceBook(pool: pg.Pool, bus: Pick<Bus, 'on' | 'publish'> | undefined): NonceBook {
+  return {
+    async read() {
+      const { rows } = await pool.query<{ key: string }>('select key::text from gateway.nonce where until > now()');
+      return rows.map(({ key }) => key);
+    },
+    async write(keys) {
+      await pool.query(
+        `with gone as (delete from gateway.nonce where until <= now())
+           insert into gateway.nonce (key, until) select key, now() + make_interval(secs => $2)
+           from unnest($1::bigint[]) as k (key) on conflict (key) do nothing`,
+        [keys, nonceSeconds],
+      );
+    },
+    tell: (keys) => bus?.publish({ kind: 'gateway.signed', keys }),
+    onHeard: (hear) => bus?.on('gateway.signed', ({ keys }) => hear(keys as string[])),
+    onGap: (look) => bus?.on('reconnected', look),
   };
 }
 
@@ -96,13 +121,13 @@ function logLine(row: LogRow): string {
 
 function minuteStatement(spaceId: string): string {
   const table = `${spaceSchema(spaceId)}.gateway_minute`;
-  return `insert into ${table} as m (minute, environment, api, application, calls, refused, failed, bytes, ms, histogram)
-    select to_timestamp(r.minute / 1000.0), r.environment, r.api, r.application, r.calls, r.refused, r.failed, r.bytes, r.ms,
+  return `insert into ${table} as m (minute, environment, api, application, calls, refused, failed, bytes, ms, source_ms, histogram)
+    select to_timestamp(r.minute / 1000.0), r.environment, r.api, r.application, r.calls, r.refused, r.failed, r.bytes, r.ms, r."sourceMs",
       array(select value::bigint from jsonb_array_elements_text(r.histogram) as e (value))
-    from jsonb_to_recordset($1::jsonb) as r (minute float8, environment text, api text, application text, calls bigint, refused bigint, failed bigint, bytes bigint, ms float8, histogram jsonb)
+    from jsonb_to_recordset($1::jsonb) as r (minute float8, environment text, api text, application text, calls bigint, refused bigint, failed bigint, bytes bigint, ms float8, "sourceMs" float8, histogram jsonb)
     on conflict (minute, environment, api, application) do update set
       calls = m.calls + excluded.calls, refused = m.refused + excluded.refused, failed = m.failed + excluded.failed,
-      bytes = m.bytes + excluded.bytes, ms = m.ms + excluded.ms,
+      bytes = m.bytes + excluded.bytes, ms = m.ms + excluded.ms, source_ms = m.source_ms + excluded.source_ms,
       histogram = array(select a.v + b.v from unnest(m.histogram) with ordinality a (v, n) join unnest(excluded.histogram) with ordinality b (v, n) on a.n = b.n order by a.n)`;
 }
 
@@ -122,6 +147,9 @@ const minuteValues = (minutes: readonly Minute[]): [string] => [JSON.stringify(m
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // between two statements it is nobody's to hear that the connection ends, and unheard it would end this process
+  const ends = (): void => {};
+  client.on('error', ends);
   try {
     await client.query('begin');
     const result = await work(client);
@@ -135,6 +163,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     );
     throw error;
   } finally {
+    client.removeListener('error', ends);
     client.release(broken);
   }
 }

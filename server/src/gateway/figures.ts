@@ -1,12 +1,14 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
-import type { LogRow } from './log-row.ts';
+import { histogramBounds } from '@formwork/contract/gateway/histogram.ts';
+import { Counter, type Registry } from 'prom-client';
+import type { CallSum } from './sums.ts';
+import { openSummedHistogram } from './summed-histogram.ts';
 
 /** So many APIs with their consumers have lines of their own; what comes after them is counted together. */
 const mostSeries = 1_000;
 const other = 'other';
 
 export interface GatewayFigures {
-  take(rows: readonly LogRow[]): void;
+  take(sums: readonly CallSum[]): void;
 }
 
 /** What came in as figures for Prometheus, in the process that has the threads. */
@@ -30,12 +32,10 @@ export function openFigures(registry: Registry, most = mostSeries): GatewayFigur
     labelNames: ['space', 'environment', 'api', 'direction'],
     registers,
   });
-  const seconds = new Histogram({
+  const seconds = openSummedHistogram(registry, {
     name: 'formwork_gateway_seconds',
     help: 'Duration of calls by API.',
-    labelNames: ['space', 'environment', 'api'],
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
+    bounds: histogramBounds.map((ms) => ms / 1_000),
   });
   const known = new Set<string>();
   const isKept = (key: string): boolean => {
@@ -46,18 +46,18 @@ export function openFigures(registry: Registry, most = mostSeries): GatewayFigur
   };
 
   return {
-    take(rows) {
-      for (const row of rows) {
-        const { spaceId, environment } = row;
-        const kept = isKept(`${spaceId} ${environment} ${row.api} ${row.application}`);
-        const api = kept ? row.apiName || 'none' : other;
-        const consumer = kept ? row.consumerName || 'none' : other;
+    take(sums) {
+      for (const sum of sums) {
+        const { spaceId, environment } = sum;
+        const kept = isKept(`${spaceId} ${environment} ${sum.api} ${sum.application}`);
+        const api = kept ? sum.apiName || 'none' : other;
+        const consumer = kept ? sum.consumerName || 'none' : other;
         const place = kept ? { space: spaceId, environment, api } : { space: other, environment: other, api };
-        calls.inc({ ...place, consumer, status: `${Math.floor(row.status / 100)}xx` });
-        bytes.inc({ ...place, direction: 'in' }, row.bytesIn);
-        bytes.inc({ ...place, direction: 'out' }, row.bytesOut);
-        seconds.observe(place, row.ms / 1_000);
-        if (row.code !== '') refusals.inc({ space: place.space, code: row.code });
+        for (const [status, count] of Object.entries(sum.statuses)) calls.inc({ ...place, consumer, status }, count);
+        bytes.inc({ ...place, direction: 'in' }, sum.bytesIn);
+        bytes.inc({ ...place, direction: 'out' }, sum.bytesOut);
+        seconds.add(place, sum.histogram, sum.ms / 1_000);
+        for (const [code, count] of Object.entries(sum.codes)) refusals.inc({ space: place.space, code }, count);
       }
     },
   };

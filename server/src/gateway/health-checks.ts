@@ -1,6 +1,8 @@
 import type { Core } from './core.ts';
 import type { Dialer, Place } from './loop/dial.ts';
 import { readAnswerHead } from './loop/head.ts';
+import type { ApiState } from './state.ts';
+import { healthName } from './targets.ts';
 
 const timeoutMs = 5_000;
 
@@ -9,21 +11,50 @@ export function checkHealth(core: Core, dialer: Dialer): NodeJS.Timeout {
   const nextAt = new Map<string, number>();
   const timer = setInterval(() => {
     const now = Date.now();
+    const names = new Set<string>();
     for (const state of core.gateway.states.values())
-      for (const { body } of state.apis.values()) {
-        if (body.source.is !== 'upstream' || !body.source.health) continue;
-        const { path, seconds } = body.source.health;
-        for (const { url } of body.source.targets) {
-          const key = `${state.spaceId} ${url} ${path}`;
+      for (const api of state.apis.values())
+        for (const { name, url, path, seconds } of checksOf(api)) {
+          names.add(name);
+          const key = `${state.spaceId} ${name} ${url} ${path}`;
           if ((nextAt.get(key) ?? 0) > now) continue;
           nextAt.set(key, now + seconds * 1_000);
-          void isWell(dialer, url, path, state.ranges).then((well) => core.targets.judged(url, well));
+          void isWell(dialer, url, path, state.ranges).then((well) => core.targets.judged(name, well));
         }
-      }
+    core.targets.keepJudged(names);
   }, 500);
   timer.unref();
   return timer;
 }
+
+interface Check {
+  /** Under which it is judged. */
+  name: string;
+  url: string;
+  path: string;
+  seconds: number;
+}
+
+function checksOf({ body: { source, operations }, key }: ApiState): Check[] {
+  if (source.is === 'aggregate')
+    return operations.flatMap(({ parts }) =>
+      parts
+        .filter(({ health }) => health !== '')
+        .map(({ id, url, health }) => ({
+          name: healthName(key, id),
+          // of the address only its host is no matter of the call
+          url: hostPart.exec(url)?.[0] ?? '',
+          path: health,
+          seconds: partSeconds,
+        })),
+    );
+  if (source.is !== 'upstream' || !source.health) return [];
+  const { path, seconds } = source.health;
+  return source.targets.map(({ url }) => ({ name: url, url, path, seconds }));
+}
+
+const hostPart = /^https?:\/\/[^/?]*/;
+const partSeconds = 10;
 
 async function isWell(
   dialer: Dialer,

@@ -1,3 +1,4 @@
+import type { GatewayApi, Target } from '@formwork/contract/gateway/definition.ts';
 import type { Core } from './core.ts';
 import type { TargetHealth } from './targets.ts';
 
@@ -16,20 +17,23 @@ const order: readonly TargetHealth['state'][] = ['well', 'open', 'ill'];
 export function upstreamsOf({ gateway, targets }: Pick<Core, 'gateway' | 'targets'>): UpstreamReport[] {
   return [...gateway.states.values()].flatMap(({ spaceId, environment, apis }) =>
     [...apis.values()].flatMap(({ api, body, key }) =>
-      body.source.is === 'upstream'
-        ? body.source.targets
-            .filter(({ weight }) => weight > 0)
-            .map((target) => ({
-              spaceId,
-              environment,
-              api: api.id,
-              target: target.id,
-              url: target.url,
-              ...targets.stateOf(key, target),
-            }))
-        : [],
+      addressesOf(body).map((target) => ({
+        spaceId,
+        environment,
+        api: api.id,
+        target: target.id,
+        url: target.url,
+        ...targets.stateOf(key, target),
+      })),
     ),
   );
+}
+
+/** Those of an upstream, or of what is put together. */
+function addressesOf({ source, operations }: GatewayApi): Target[] {
+  if (source.is === 'upstream') return source.targets.filter(({ weight }) => weight > 0);
+  if (source.is !== 'aggregate') return [];
+  return operations.flatMap(({ parts }) => parts.map(({ id, url }) => ({ id, url, weight: 1 })));
 }
 
 /** One line an address, of several threads: the worst of what they found. */

@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepSnapshot } from './snapshot-files.ts';
+import { flood, floodFor, keyedRequest } from './testing/flood.ts';
+import { startProcess } from './testing/processes.ts';
 import {
   api,
   bytesOf,
@@ -12,19 +14,20 @@ import {
   emptySnapshot,
   exchange,
   fileOf,
-  freePort,
   key,
   openUpstream,
-  secret,
   sha256,
   startStand,
   until,
+  upstreamOf,
 } from './testing/stand.ts';
+import { freePort } from '../testing/free-port.ts';
 import type { Opened, Stand } from './testing/stand.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The full count is asked by the environment; these are enough to fail where something is wrong. */
 const releases = Number(process.env.FORMWORK_TEST_RELEASES ?? 25);
+const longBytes = Number(process.env.FORMWORK_TEST_ANSWER_BYTES ?? 200 * 1024 * 1024);
 const seconds = Number(process.env.FORMWORK_TEST_LIMIT_SECONDS ?? 1.5);
 
 let upstream: Opened;
@@ -38,50 +41,6 @@ const limited = (name: string, limits: object) =>
     security: { open: false, ways: ['key'], subscription: false },
     limits: { rate: null, concurrency: null, bodyBytes: 1_000_000, allow: [], deny: [], ...limits },
   }));
-const request = (at: string): string => `GET /gateway/demo/${at} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
-
-/** One connection that asks as fast as it is answered; how many came through, and what else. */
-function flood(port: number, at: string, goesOn: () => boolean): Promise<Map<number, number>> {
-  const counts = new Map<number, number>();
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-    let heard = '';
-    // what breaks off is counted too: nothing may be lost
-    const lost = (): void => {
-      counts.set(0, (counts.get(0) ?? 0) + 1);
-      resolve(counts);
-    };
-    socket.on('data', (bytes: Buffer) => {
-      heard += bytes.toString('latin1');
-      for (;;) {
-        const end = heard.indexOf('\r\n\r\n');
-        const length = Number(/content-length: (\d+)/i.exec(heard.slice(0, end))?.[1] ?? 0);
-        if (end < 0 || heard.length < end + 4 + length) return;
-        const status = Number(heard.slice(9, 12));
-        counts.set(status, (counts.get(status) ?? 0) + 1);
-        heard = heard.slice(end + 4 + length);
-        if (!goesOn()) {
-          socket.removeListener('close', lost).destroy();
-          resolve(counts);
-          return;
-        }
-        socket.write(request(at));
-      }
-    });
-    socket.on('error', () => {});
-    socket.on('close', lost);
-    socket.on('connect', () => socket.write(request(at)));
-  });
-}
-
-async function floodFor(ports: readonly number[], at: string, ms: number) {
-  const began = performance.now();
-  const all = await Promise.all(ports.map((port) => flood(port, at, () => performance.now() - began < ms)));
-  const took = (performance.now() - began) / 1_000;
-  const sum = (status: number): number => all.reduce((total, counts) => total + (counts.get(status) ?? 0), 0);
-  return { passed: sum(200), refused: sum(429), lost: sum(0), took, each: all.map((counts) => counts.get(200) ?? 0) };
-}
-
 describe.each(['net', 'http'] as const)('what holds over threads, in the loop %s', (loop) => {
   let stand: Stand;
   beforeAll(async () => {
@@ -95,7 +54,7 @@ describe.each(['net', 'http'] as const)('what holds over threads, in the loop %s
           limited('few', { concurrency: 2 }),
           limited('quota', {}),
         ],
-        plans: [{ id: 'p', name: 'P', rate: null, quota: { calls: 60, bytes: null, period: 'month' } }],
+        plans: [{ id: 'p', name: 'P', rate: null, quota: { calls: 60, bytes: null, seconds: null, period: 'month' } }],
       },
       { threads: 2, settings: { FORMWORK_GATEWAY_LOOP: loop } },
     );
@@ -140,6 +99,38 @@ describe.each(['net', 'http'] as const)('what holds over threads, in the loop %s
       Array.from({ length: 6 }, () => flood(stand.port, 'quota/x', () => (asked += 1) < 150)),
     );
     expect(lanes.reduce((total, counts) => total + (counts.get(200) ?? 0), 0)).toBe(60);
+  });
+
+  test('a quota of time ends with the time that the source was busy, and says when to come again', async () => {
+    const slow = await openUpstream('slow', (_, response) => setTimeout(() => response.end('late'), 200));
+    const busy = { ...limited('busy', {}), id: 'busy' };
+    busy.body = { ...busy.body, source: upstreamOf(slow.url), security: { ...busy.body.security, subscription: true } };
+    await stand.serve((snapshot) => ({
+      ...snapshot,
+      apis: [...snapshot.apis, busy],
+      plans: [
+        ...snapshot.plans,
+        { id: 't', name: 'T', rate: null, quota: { calls: null, bytes: null, seconds: 1, period: 'day' } },
+      ],
+      subscriptions: [...snapshot.subscriptions, { application: 'app', api: 'busy', plan: 't', state: 'approved' }],
+    }));
+    let passed = 0;
+    let refused: Response | undefined;
+    await until(async () => {
+      const answer = await fetch(`${stand.url}/busy/x`, { headers: { 'x-api-key': key } });
+      await answer.clone().text();
+      if (answer.status === 200) passed += 1;
+      else refused = answer;
+      return refused !== undefined;
+    });
+    expect(passed).toBeGreaterThan(0);
+    expect(passed).toBeLessThanOrEqual(5);
+    expect([refused!.status, await refused!.json()]).toMatchObject([429, { code: 'quota_time' }]);
+    const wait = Number(refused!.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(86_400);
+    await until(() => stand.minutes.some(({ api: of, sourceMs }) => of === 'busy' && sourceMs >= 200));
+    slow.close();
   });
 
   test('releases under load lose no request', async () => {
@@ -202,12 +193,18 @@ describe('processes', () => {
   let port: number;
   const big = bytesOf(10 * 1024 * 1024);
   let echo: Opened;
+  let long: Opened;
   beforeAll(async () => {
     port = await freePort();
     echo = await openUpstream('echo', (_, response) => response.end(big));
+    long = await openUpstream('long', (_, response) => {
+      response.writeHead(200, { 'content-length': longBytes });
+      Readable.from(pieces(longBytes)).pipe(response);
+    });
   });
   afterAll(() => {
     echo.close();
+    long.close();
     for (const child of children) child.kill('SIGKILL');
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
@@ -220,42 +217,23 @@ describe('processes', () => {
   };
 
   async function start(folder: string): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
-      env: {
-        PATH: process.env.PATH,
-        FORMWORK_ROLE: 'gateway',
-        FORMWORK_SECRET: secret,
-        FORMWORK_HOST: '127.0.0.1',
-        FORMWORK_DATA: folder,
-        FORMWORK_GATEWAY_DATA: folder,
-        FORMWORK_GATEWAY_PORT: String(port),
-        FORMWORK_GATEWAY_THREADS: '1',
-        FORMWORK_GATEWAY_MACHINES: '2',
-        FORMWORK_OUTGOING_ALLOWED: '127.0.0.0/8',
-        FORMWORK_LOG_LEVEL: 'info',
-        // nobody is there
-        DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/nothing',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    children.push(child);
-    await new Promise<void>((resolve) => {
-      let said = '';
-      child.stdout.on('data', (bytes: Buffer) => {
-        said += bytes.toString();
-        if (said.includes('takes calls')) resolve();
-      });
-      child.on('exit', () => resolve());
-    });
-    return child;
+    children.push(await startProcess({ folder, port }));
+    return children.at(-1)!;
   }
 
   test('two share a limit and a port, one is killed, and comes back without a database', async () => {
+    // a second try shares its port with nobody
+    for (const child of children.splice(0)) child.kill('SIGKILL');
     const rate = { per: 'application' as const, count: 200, seconds: 1, burst: 20 };
     const large = { rate: null, concurrency: null, bodyBytes: 50 * 1024 * 1024, allow: [], deny: [] };
     const snapshot = {
       ...emptySnapshot(),
-      apis: [limited('rate', { rate }), limited('free', {}), api('e', echo.url, () => ({ limits: large }))],
+      apis: [
+        limited('rate', { rate }),
+        limited('free', {}),
+        api('e', echo.url, () => ({ limits: large })),
+        api('long', long.url),
+      ],
     };
     const [first, second] = [folderWith(snapshot), folderWith(snapshot)];
     const [one, other] = await Promise.all([start(first), start(second)]);
@@ -269,15 +247,27 @@ describe('processes', () => {
 
     one.kill('SIGKILL');
     await new Promise((resolve) => one.once('exit', resolve));
-    const alone = await exchange(port, request('free/x'), (heard) => heard.endsWith('/x'));
+    const alone = await exchange(port, keyedRequest('free/x'), (heard) => heard.endsWith('/x'));
     expect(alone).toContain('200 OK');
-    // ten megabytes both ways through the one that is left take no more memory than little ones
+    // ten megabytes both ways through the one that is left take no more memory than they did the first time
     const at = `http://127.0.0.1:${port}/gateway/demo/e/x`;
     const send = async (body: Buffer | string): Promise<number> =>
       (await (await fetch(at, { method: 'POST', body })).arrayBuffer()).byteLength;
+    expect(await send(big)).toBe(big.length);
     const before = mostMemory(other);
     for (let n = 0; n < 4; n += 1) expect(await send(big)).toBe(big.length);
     if (before !== undefined) expect(mostMemory(other)! - before).toBeLessThan(50);
+
+    // an answer without end takes what lies between two collections of garbage, and no more than that
+    const answer = await fetch(`http://127.0.0.1:${port}/gateway/demo/long/x`);
+    let heard = 0;
+    let halfway: number | undefined;
+    for await (const part of answer.body!) {
+      heard += part.byteLength;
+      if (heard > longBytes / 2) halfway ??= mostMemory(other);
+    }
+    expect(heard).toBe(longBytes);
+    if (halfway !== undefined) expect(mostMemory(other)! - halfway).toBeLessThan(50);
 
     await start(first);
     const lanes = await floodFor(
@@ -286,8 +276,13 @@ describe('processes', () => {
       200,
     );
     expect([lanes.lost, lanes.refused]).toEqual([0, 0]);
-  });
+  }, 600_000);
 });
+
+function* pieces(bytes: number): Generator<Buffer> {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  for (let left = bytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
+}
 
 /** The most that a process ever had, in MiB. */
 function mostMemory({ pid }: ChildProcess): number | undefined {

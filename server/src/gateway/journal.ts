@@ -1,29 +1,33 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { histogramBounds } from '@formwork/contract/gateway/histogram.ts';
-import { refusals, type RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import type { Logger } from 'pino';
 import type { LogRow } from './log-row.ts';
 import type { GatewaySource, Minute } from './main.ts';
+import type { CallSum } from './sums.ts';
+import type { Told } from './told.ts';
 
 /** What became of calls: rows of the log, and sums by the minute. While the database is away rows wait on the disk. */
 export interface Journal {
-  take(rows: readonly LogRow[]): void;
+  take(told: Told): void;
   close(): Promise<void>;
 }
 
 const writeMs = 400;
+/** Until a database that was away is asked again. */
+const awayMs = 2_000;
 const mostAtOnce = 2_000;
 const mostInMemory = 20_000;
 const spoolBytes = 32 * 1024 * 1024;
 const mostSpooled = 1024 * 1024 * 1024;
 
 export function openJournal(folder: string, source: GatewaySource, log: Logger): Journal {
-  const rows: LogRow[] = [];
+  /** Lines of JSON. */
+  const rows: string[] = [];
   let minutes = new Map<string, Minute>();
   let lost = 0;
   let saidLost = 0;
   let writing: Promise<void> | undefined;
+  let awayUntil = 0;
   const timer = setInterval(() => void write(), writeMs);
   timer.unref();
 
@@ -37,31 +41,77 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
   async function writeNow(): Promise<void> {
     if (rows.length === 0 && minutes.size === 0 && spools().length === 0) return;
     sayLost();
+    if (performance.now() < awayUntil) {
+      // what cannot be written yet goes to the disk as it is
+      for (const batch of takeAll()) keep(batch);
+      return;
+    }
     // until nothing is left: calls come in faster than one batch each time takes away
     while (rows.length > 0) {
       const batch = rows.splice(0, mostAtOnce);
       try {
-        await source.writeRows(batch);
+        await writeRows(batch.flatMap(readLine));
       } catch (error) {
         log.debug({ err: error }, 'the log of the gateway waits on the disk');
+        awayUntil = performance.now() + awayMs;
         keep(batch);
         for (const rest of takeAll()) keep(rest);
         return;
       }
     }
-    const sums = [...minutes.values()];
-    minutes = new Map();
+    await writeSums();
     try {
-      if (sums.length > 0) await source.writeMinutes(sums);
       await bringBack();
     } catch (error) {
-      log.warn({ err: error }, 'sums of the gateway could not be written');
-      for (const sum of sums) add(sum);
+      log.debug({ err: error }, 'the log of the gateway waits on the disk still');
+      awayUntil = performance.now() + awayMs;
     }
   }
 
-  function takeAll(): LogRow[][] {
-    const batches: LogRow[][] = [];
+  /** One space after the other: what is written of one must not be added once more because another's was not. */
+  async function writeSums(): Promise<void> {
+    const waiting = [...Map.groupBy(minutes.values(), (sum) => sum.spaceId).values()];
+    minutes = new Map();
+    while (waiting.length > 0) {
+      const own = waiting.shift()!;
+      try {
+        await source.writeMinutes(own);
+      } catch (error) {
+        log.warn({ err: error }, 'sums of the gateway could not be written');
+        // whose failed is last the next time
+        for (const sum of [...waiting.flat(), ...own]) add(sum);
+        return;
+      }
+    }
+  }
+
+  async function writeRows(batch: readonly LogRow[]): Promise<void> {
+    for (const own of Map.groupBy(batch, (row) => row.spaceId).values()) await writeOrGiveUp(own);
+  }
+
+  /**
+   * One row that the database takes in no form is given up: tried again for ever, it would hold up all behind it. One that is there
+   * already is one whose commit was not heard of.
+   */
+  async function writeOrGiveUp(own: readonly LogRow[]): Promise<void> {
+    try {
+      await source.writeRows(own);
+    } catch (error) {
+      if (!isOfValues(error) && !isThere(error)) throw error;
+      if (own.length > 1) {
+        const half = own.length >> 1;
+        await writeOrGiveUp(own.slice(0, half));
+        await writeOrGiveUp(own.slice(half));
+        return;
+      }
+      if (isThere(error)) return;
+      lost += 1;
+      log.error({ err: error, id: own[0]!.id }, 'a row of the gateway log is none that the database takes');
+    }
+  }
+
+  function takeAll(): string[][] {
+    const batches: string[][] = [];
     while (rows.length > 0) batches.push(rows.splice(0, mostAtOnce));
     return batches;
   }
@@ -72,7 +122,7 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     log.error({ lost }, 'rows of the gateway log were lost');
   }
 
-  function keep(batch: readonly LogRow[]): void {
+  function keep(batch: readonly string[]): void {
     if (batch.length === 0) return;
     try {
       const there = spools();
@@ -101,18 +151,16 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
 
   async function bringBack(): Promise<void> {
     for (const file of spools()) {
-      const waiting = readFileSync(file, 'utf8')
-        .split('\n')
-        .flatMap((line) => readLine(line));
+      const waiting = readFileSync(file, 'utf8').split('\n');
       const count = waiting.length;
       try {
         while (waiting.length > 0) {
-          await source.writeRows(waiting.slice(0, mostAtOnce));
+          await writeRows(waiting.slice(0, mostAtOnce).flatMap(readLine));
           waiting.splice(0, mostAtOnce);
         }
       } catch (error) {
         // what is there already is not told twice
-        if (waiting.length < count) writeFileSync(file, linesOf(waiting), { mode: 0o600 });
+        if (waiting.length < count) writeFileSync(file, waiting.join('\n'), { mode: 0o600 });
         throw error;
       }
       rmSync(file);
@@ -127,28 +175,36 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
       minutes.set(key, sum);
       return;
     }
-    for (const name of ['calls', 'refused', 'failed', 'bytes', 'ms'] as const) known[name] += sum[name];
+    for (const name of ['calls', 'refused', 'failed', 'bytes', 'ms', 'sourceMs'] as const) known[name] += sum[name];
     sum.histogram.forEach((count, i) => (known.histogram[i]! += count));
   }
 
   return {
-    take(told) {
-      for (const row of told) {
-        add(minuteOf(row));
-        if (rows.length < mostInMemory || row.code !== '') rows.push(row);
-        else lost += 1;
-      }
+    take({ calls, refused, sums }) {
+      for (const sum of sums) add(minuteOf(sum));
+      rows.push(...refused);
+      const room = Math.max(0, mostInMemory - rows.length);
+      rows.push(...calls.slice(0, room));
+      lost += Math.max(0, calls.length - room);
       if (rows.length >= mostAtOnce) void write();
     },
     async close() {
       clearInterval(timer);
       await writing;
+      awayUntil = 0;
       await writeNow();
     },
   };
 }
 
-const linesOf = (batch: readonly LogRow[]): string => batch.map((row) => `${JSON.stringify(row)}\n`).join('');
+const linesOf = (batch: readonly string[]): string => batch.map((line) => `${line}\n`).join('');
+
+/** Class 22 of SQL's states: a value that is none of its type. */
+function isOfValues(error: unknown): boolean {
+  return (error as { code?: unknown }).code?.toString().startsWith('22') === true;
+}
+
+const isThere = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
 
 /** A line that a crash cut off is no row. */
 function readLine(line: string): LogRow[] {
@@ -159,23 +215,8 @@ function readLine(line: string): LogRow[] {
   }
 }
 
-function minuteOf(row: LogRow): Minute {
-  const histogram = histogramBounds.map(() => 0);
-  const at = histogramBounds.findIndex((bound) => row.ms <= bound);
-  histogram[at < 0 ? histogram.length - 1 : at] = 1;
-  // what an upstream or the gateway could not do is a failure, what somebody may not is a refusal
-  const failed = row.status >= 500;
-  return {
-    spaceId: row.spaceId,
-    minute: Math.floor(row.at / 60_000) * 60_000,
-    environment: row.environment,
-    api: row.api ?? '',
-    application: row.application ?? '',
-    calls: 1,
-    refused: row.code !== '' && !failed && refusals[row.code as RefusalCode].status < 500 ? 1 : 0,
-    failed: failed ? 1 : 0,
-    bytes: row.bytesIn + row.bytesOut,
-    ms: row.ms,
-    histogram,
-  };
+function minuteOf(sum: CallSum): Minute {
+  const { spaceId, minute, environment, api, application, calls, refused, failed, ms, sourceMs, histogram } = sum;
+  const bytes = sum.bytesIn + sum.bytesOut;
+  return { spaceId, minute, environment, api, application, calls, refused, failed, bytes, ms, sourceMs, histogram };
 }

@@ -5,4 +5,6 @@ export interface LogRow extends Omit<LogEntry, 'at'> {
   spaceId: string;
   /** Milliseconds since 1970. */
   at: number;
+  /** That its source was busy with it, to the end of the answer. */
+  sourceMs: number;
 }

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
 import { openKeySets } from './key-sets.ts';
+import { keepLeases, type Ledger } from './leases/keeper.ts';
+import { leaseBytes } from './leases/slots.ts';
 import { usualPatience, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
 import type { GatewayFigures } from './figures.ts';
@@ -13,7 +15,8 @@ import { worstOf, type UpstreamReport } from './health-report.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
 import { houseSocket, webSocket } from './settings.ts';
-import { newBuffers, readQuotas, writeQuotas } from './shared.ts';
+import { shareNonces, type NonceBook } from './nonces.ts';
+import { newBuffers, readQuotas, writeQuotas, type KeptQuota } from './shared.ts';
 import type { SnapshotFile } from './snapshot.ts';
 import { dropSnapshot, keepSnapshot, readSnapshots } from './snapshot-files.ts';
 import type { FromThread, ThreadData, ToThread } from './thread.ts';
@@ -29,6 +32,9 @@ export interface GatewaySource {
   writeMinutes(minutes: readonly Minute[]): Promise<void>;
   /** How upstreams fare now. */
   writeUpstreams(reports: readonly UpstreamReport[]): Promise<void>;
+  /** Where processes agree how limits are divided. */
+  ledger: Ledger;
+  nonces: NonceBook;
   close(): Promise<void>;
 }
 
@@ -43,6 +49,7 @@ export interface Minute {
   failed: number;
   bytes: number;
   ms: number;
+  sourceMs: number;
   histogram: number[];
 }
 
@@ -75,8 +82,16 @@ export function startGateway(
 ): RunningGateway {
   const folder = config.gateway.dataDir;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const buffers = newBuffers();
+  const { machines } = config.gateway;
+  const buffers = newBuffers(machines > 1 ? leaseBytes : 0);
   loadQuotas();
+  const leases = machines > 1 ? keepLeases(folder, machines, buffers, source.ledger, log) : undefined;
+  // what was signed before this process began may have come to it, or to another, before
+  let signedSince = Date.now();
+  const nonces = shareNonces(buffers, source.nonces, log, () => {
+    signedSince = 0;
+    send({ signedSince });
+  });
   const known = new Map<string, number>();
   const files = new Map<string, SnapshotFile>();
   const threads: Worker[] = [];
@@ -176,9 +191,12 @@ export function startGateway(
   }
 
   function startThreads(): Promise<void> {
-    starting ??= Promise.all(Array.from({ length: asked }, (_, index) => startThread(index))).then(() => {
-      log.info({ threads: asked, port, serves: [...files.keys()] }, 'the gateway takes calls');
-    });
+    // what others may use by now is theirs
+    starting ??= Promise.all([leases?.began, nonces.began])
+      .then(() => Promise.all(Array.from({ length: asked }, (_, index) => startThread(index))))
+      .then(() => {
+        log.info({ threads: asked, port, serves: [...files.keys()] }, 'the gateway takes calls');
+      });
     return starting;
   }
 
@@ -195,7 +213,7 @@ export function startGateway(
         config.gateway.port === 0
           ? undefined
           : { port: config.gateway.port, host: config.host, tls: config.gateway.tls },
-      share: 1 / config.gateway.machines,
+      machines,
       loop: config.gateway.loop,
       trustProxy: config.trustProxy,
       certificateHeader: config.gateway.certificateHeader,
@@ -208,6 +226,7 @@ export function startGateway(
       // another takes its place; what it had on its way is lost, what comes is not
       if (!stopped) setTimeout(() => void (stopped || startThread(index)), 500);
     });
+    sendTo(worker, { signedSince });
     for (const keys of keySets.all()) sendTo(worker, { keys });
     for (const file of files.values()) sendTo(worker, { snapshot: file });
     return new Promise((resolve) => {
@@ -215,10 +234,11 @@ export function startGateway(
         if ('ready' in message) {
           port ??= message.ready.port;
           resolve();
-        } else if ('rows' in message) {
-          journal.take(message.rows);
-          figures?.take(message.rows);
+        } else if ('told' in message) {
+          journal.take(message.told);
+          figures?.take(message.told.sums);
         } else if ('upstreams' in message) reports.set(index, message.upstreams);
+        else if ('signed' in message) nonces.seen(message.signed);
         else if ('lacks' in message) keySets.lacks(message.lacks.spaceId, message.lacks.address);
         else if ('failed' in message) log.error(`the gateway could not take ${message.failed}`);
         else heardApplied(message.applied);
@@ -244,7 +264,7 @@ export function startGateway(
     const file = path.join(folder, quotaFile);
     if (!existsSync(file)) return;
     try {
-      writeQuotas(buffers, JSON.parse(readFileSync(file, 'utf8')) as [string, string][]);
+      writeQuotas(buffers, JSON.parse(readFileSync(file, 'utf8')) as KeptQuota[]);
     } catch (error) {
       log.error({ err: error }, 'what is used of quotas could not be read');
     }
@@ -277,6 +297,8 @@ export function startGateway(
       await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 3_000))]);
       await Promise.all(threads.map((worker) => worker.terminate()));
       saveQuotas();
+      await leases?.stop();
+      await nonces.stop();
       await journal.close();
       await source.close();
     },

@@ -113,7 +113,7 @@ describe.each(['net', 'http'])('policies over the loop %s', (loop) => {
     const who = await keep(json({ id: 12345678901234567890n.toString(), name: 'Pump' }));
     const orders = await keep(json([1, 2]));
     const bad = await keep(json({}, 500));
-    const part = (name: string, url: string, required = false) => ({ id: name, name, url, required });
+    const part = (name: string, url: string, required = false) => ({ id: name, name, url, required, health: '' });
     const operation = (id: string, parts: ReturnType<typeof part>[]) =>
       newOperation(id, { path: `/${id}/{id}`, parts });
     const before = { firstByteMs: 400, connectMs: 400, totalMs: 1_000, retries: 0, breaker: null };
@@ -125,6 +125,7 @@ describe.each(['net', 'http'])('policies over the loop %s', (loop) => {
           operation('all', [part('who', `${who.url}/who/{id}?of={of}`, true), part('orders', `${orders.url}/o`)]),
           operation('some', [part('who', who.url), part('bad', bad.url), part('slow', slow.url), part('dead', dead)]),
           operation('need', [part('who', who.url), part('bad', bad.url, true)]),
+          operation('up', [part('who', `${who.url}/who/{of}/all`)]),
           operation('none', [part('bad', bad.url), part('dead', dead)]),
         ],
         cache: { seconds: 60, vary: [] },
@@ -143,6 +144,10 @@ describe.each(['net', 'http'])('policies over the loop %s', (loop) => {
       _missing: { bad: '500', slow: 'timeout', dead: 'unreachable' },
     });
     expect(some.headers.get('x-partial')).toBe('bad, slow, dead');
+    // what is filled in leads nowhere else
+    const asked = who.asked.length;
+    const up = await get('/g/up/x?of=..');
+    expect([up.status, await codeOf(up), who.asked.length]).toEqual([400, 'bad_path', asked]);
     // half an answer is not kept
     const count = who.asked.length;
     await get('/g/some/1');

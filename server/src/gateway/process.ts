@@ -63,7 +63,7 @@ function lateSource({ databaseUrl, databaseAppUrl, secret }: Config, log: Logger
     try {
       const bus = await openBus(url, pool, log);
       for (const { kind, listener } of heard) bus.on(kind, listener);
-      return { pool, bus, source: databaseSource(pool, undefined, log) };
+      return { pool, bus, source: databaseSource(pool, bus, log) };
     } catch (error) {
       await pool.end();
       throw error;
@@ -85,6 +85,15 @@ function lateSource({ databaseUrl, databaseAppUrl, secret }: Config, log: Logger
     writeRows: (rows) => asked((source) => source.writeRows(rows)),
     writeMinutes: (minutes) => asked((source) => source.writeMinutes(minutes)),
     writeUpstreams: (reports) => asked((source) => source.writeUpstreams(reports)),
+    nonces: {
+      read: () => asked((source) => source.nonces.read()),
+      write: (keys) => asked((source) => source.nonces.write(keys)),
+      // whoever cannot be told now reads it later
+      tell: (keys) => void asked((source) => Promise.resolve(source.nonces.tell(keys))).catch(() => {}),
+      onHeard: (hear) => void heard.push({ kind: 'gateway.signed', listener: ({ keys }) => hear(keys as string[]) }),
+      onGap: (look) => void heard.push({ kind: 'reconnected', listener: look }),
+    },
+    ledger: { round: (ask, decide) => asked((source) => source.ledger.round(ask, decide)) },
     onChange: (look) =>
       void heard.push({ kind: 'gateway.snapshot', listener: look }, { kind: 'reconnected', listener: look }),
     onPurge: (purge) => void heard.push({ kind: 'gateway.purge', listener: ({ api }) => purge(` ${String(api)} `) }),

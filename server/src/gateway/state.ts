@@ -8,11 +8,11 @@ import {
   type Operation,
 } from '@formwork/contract/gateway/definition.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
-import { openCredentials, type CredentialBook, type KeySets } from './policies/credentials.ts';
+import { openCredentials, type CredentialBook, type KeySets, type Signatures } from './policies/credentials.ts';
 import { Operations } from './policies/route.ts';
 import { compileSchema, type SchemaCheck } from './policies/schema.ts';
 import { compileTransform, type Transform } from './policies/transform.ts';
-import { slotKey, type Shared } from './shared.ts';
+import { slotKey } from './shared.ts';
 import type { Snapshot, SnapshotApi, SnapshotApplication } from './snapshot.ts';
 
 /** A snapshot ready to serve: everything that can be worked out ahead is. It is swapped as a whole, between requests. */
@@ -57,6 +57,8 @@ export interface OperationState {
   checkResponse: SchemaCheck | undefined;
   readsBody: boolean;
   readsAnswer: boolean;
+  /** It is looked into or changed; of what is kept or logged alone a large one may pass by. */
+  mustReadAnswer: boolean;
   /** Kept answers are of an operation. */
   key: string;
 }
@@ -69,7 +71,7 @@ export function openState(
   snapshot: Snapshot,
   number: number,
   secrets: readonly string[],
-  shared: Shared,
+  signatures: Signatures,
   keySets: KeySets,
 ): SpaceState {
   const { spaceId, environment } = snapshot;
@@ -78,17 +80,18 @@ export function openState(
     environment,
     number,
     apis: new Map(snapshot.apis.map((api) => [api.body.basePath, apiState(snapshot, api)])),
-    credentials: openCredentials(
-      snapshot,
-      secrets,
-      (text) => shared.takeRate(slotKey(`nonce ${spaceId} ${text}`), { count: 1, seconds: 600, burst: 1 }, 1) === 0,
-      keySets,
-    ),
+    credentials: openCredentials(snapshot, secrets, signatures, keySets),
     applications: new Map(snapshot.applications.map((one) => [one.id, one])),
     subscriptions: new Map(
       snapshot.subscriptions.map(({ application, api, ...rest }) => [`${application} ${api}`, rest]),
     ),
-    plans: new Map(snapshot.plans.map((plan) => [plan.id, plan])),
+    plans: new Map(
+      // of a snapshot of before quotas had a time
+      snapshot.plans.map(({ quota, ...plan }) => [
+        plan.id,
+        { ...plan, quota: quota && { ...quota, seconds: quota.seconds ?? null } },
+      ]),
+    ),
     ranges: rangesOf(snapshot.ranges),
     zone: snapshot.zone,
   };
@@ -126,6 +129,12 @@ function operationState(body: GatewayApi, operation: Operation, key: string, hid
   const { transform } = body;
   const takesBody = !['GET', 'HEAD'].includes(operation.method);
   const house = isOfHouse(body.source);
+  const mustReadAnswer =
+    checkResponse !== undefined ||
+    transform.responseBody !== '' ||
+    transform.responseHeaders.length > 0 ||
+    body.mask.length > 0 ||
+    hides;
   return {
     operation,
     checkRequest,
@@ -139,14 +148,8 @@ function operationState(body: GatewayApi, operation: Operation, key: string, hid
         // a copy needs a body that is there as a whole
         (body.source.is === 'upstream' && body.source.mirror !== null) ||
         house),
-    readsAnswer:
-      checkResponse !== undefined ||
-      transform.responseBody !== '' ||
-      transform.responseHeaders.length > 0 ||
-      body.mask.length > 0 ||
-      hides ||
-      body.cache !== null ||
-      body.log.responseBody,
+    mustReadAnswer,
+    readsAnswer: mustReadAnswer || body.cache !== null || body.log.responseBody,
     key: `${key} ${operation.id}`,
   };
 }

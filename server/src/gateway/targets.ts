@@ -16,6 +16,9 @@ export interface Targets {
   released(key: string, target: Target): void;
   /** What an active check found. */
   judged(url: string, well: boolean): void;
+  /** What no check looks at any more is ill no longer: nothing would ever find that it is well. */
+  keepJudged(names: ReadonlySet<string>): void;
+  isIll(url: string): boolean;
   /** How an address of an API fares: `ill` by checks, `open` by the breaker. */
   stateOf(key: string, target: Target): TargetHealth;
 }
@@ -25,6 +28,9 @@ export interface TargetHealth {
   /** In a row. */
   failures: number;
 }
+
+/** Of a part of an aggregation, whose address is another one with each call. */
+export const healthName = (key: string, part: string): string => `${key} part ${part}`;
 
 type Breaker = GatewayApi['upstream']['breaker'];
 
@@ -102,9 +108,16 @@ export function openTargets(): Targets {
       if (well) ill.delete(url);
       else ill.add(url);
     },
+    keepJudged(names) {
+      for (const name of ill) if (!names.has(name)) ill.delete(name);
+    },
+    isIll: (url) => ill.has(url),
     stateOf(key, { id, url }) {
       const { failures = 0, openUntil = 0 } = health.get(`${key} ${id}`) ?? {};
-      return { state: ill.has(url) ? 'ill' : openUntil > 0 ? 'open' : 'well', failures };
+      return {
+        state: ill.has(url) || ill.has(healthName(key, id)) ? 'ill' : openUntil > 0 ? 'open' : 'well',
+        failures,
+      };
     },
   };
 }

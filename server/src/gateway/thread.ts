@@ -13,10 +13,12 @@ import { openDialer } from './loop/dial.ts';
 import { serveHttp } from './loop/http-loop.ts';
 import { openUpstreams } from './loop/upstream.ts';
 import { openWheel } from './loop/wheel.ts';
-import type { LogRow } from './log-row.ts';
+import { openTeller, type Told } from './told.ts';
 import { openCache } from './policies/cache.ts';
-import type { KeySets } from './policies/credentials.ts';
-import { openShared, type SharedBuffers } from './shared.ts';
+import type { KeySets, Signatures } from './policies/credentials.ts';
+import { openLeased } from './leases/slots.ts';
+import { nonceSeconds } from './nonces.ts';
+import { openShared, slotKey, type SharedBuffers } from './shared.ts';
 import type { Snapshot, SnapshotFile } from './snapshot.ts';
 import { openState, placeOf } from './state.ts';
 import { openTargets } from './targets.ts';
@@ -32,7 +34,8 @@ export interface ThreadData {
   webSocket: string;
   /** Undefined: behind the web server alone. */
   listen: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
-  share: number;
+  /** How many processes share the limits. */
+  machines: number;
   loop: 'net' | 'http';
   trustProxy: number | string[];
   certificateHeader: string;
@@ -44,41 +47,56 @@ export type ToThread =
   | { gone: { spaceId: string; environment: string } }
   | { purge: string }
   | { keys: KeySet }
+  /** What was signed before is not taken. */
+  | { signedSince: number }
   | { stop: true };
 export type FromThread =
   | { ready: { port: number | undefined } }
   | { applied: { spaceId: string; environment: string; number: number } }
-  | { rows: LogRow[] }
+  | { told: Told }
   | { upstreams: UpstreamReport[] }
+  /** Signatures that came for the first time. */
+  | { signed: string[] }
   | { lacks: { spaceId: string; address: string } }
   | { failed: string };
+
+const signedMs = 5;
+const rowsMs = 200;
+/** Sums are told once a second. */
+const sumRounds = 5;
 
 const data = workerData as ThreadData;
 const port = parentPort!;
 const tell = (message: FromThread): void => port.postMessage(message);
 
-const shared = openShared(data.buffers);
+const shared = data.machines > 1 ? openLeased(data.buffers, data.machines) : openShared(data.buffers);
 const wheel = openWheel();
 const dialer = openDialer(data.allowed, data.forbidden);
 const upstreams = openUpstreams(dialer, wheel);
 const keySets = new Map<string, string>();
 let keysVersion = 0;
+let signedSince = Date.now();
+let signed: string[] = [];
 const trust = openTrust({ trustProxy: data.trustProxy, gateway: { certificateHeader: data.certificateHeader } });
-const rows: LogRow[] = [];
-const core: Core = {
-  gateway: {
-    states: new Map(),
-    shared,
-    share: data.share,
-    prefix: data.path.split('/').filter((segment) => segment !== ''),
+const teller = openTeller();
+const signatures: Signatures = {
+  since: () => signedSince,
+  isFirst(text) {
+    const key = slotKey(text);
+    const isFirst = shared.isFirst(key, nonceSeconds);
+    if (isFirst) noteSigned(key);
+    return isFirst;
   },
+};
+const core: Core = {
+  gateway: { states: new Map(), shared, prefix: data.path.split('/').filter((segment) => segment !== '') },
   cache: openCache(),
   targets: openTargets(),
   house: { secure: false, host: '', port: 0, socketPath: data.houseSocket },
   secret: data.secrets[0]!,
-  log: (row) => void rows.push(row),
+  log: teller.note,
 };
-const telling = setInterval(sendRows, 200);
+const telling = setInterval(() => sendRows(), rowsMs);
 const reporting = setInterval(() => tell({ upstreams: upstreamsOf(core) }), 2_000);
 const checking = checkHealth(core, dialer);
 const servers: Server[] = [];
@@ -87,6 +105,7 @@ port.on('message', (message: ToThread) => {
   if ('snapshot' in message) apply(message.snapshot);
   else if ('gone' in message) core.gateway.states.delete(placeOf(message.gone.spaceId, message.gone.environment));
   else if ('purge' in message) core.cache.purge(message.purge);
+  else if ('signedSince' in message) ({ signedSince } = message);
   else if ('keys' in message) {
     keySets.set(`${message.keys.spaceId} ${message.keys.address}`, message.keys.text);
     keysVersion += 1;
@@ -127,7 +146,7 @@ function listening(server: Server, at: object): Promise<void> {
 /** Between two requests: one that is on its way ends under the state it began with. */
 function apply({ spaceId, environment, number, body }: SnapshotFile): void {
   try {
-    const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, shared, keySetsOf(spaceId));
+    const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, signatures, keySetsOf(spaceId));
     core.gateway.states.set(placeOf(spaceId, environment), state);
     tell({ applied: { spaceId, environment, number } });
   } catch (error) {
@@ -135,6 +154,16 @@ function apply({ spaceId, environment, number, body }: SnapshotFile): void {
       failed: `the snapshot ${spaceId} ${environment} ${number}: ${error instanceof Error ? error.message : ''}`,
     });
   }
+}
+
+/** The others are told of those of one moment together. */
+function noteSigned(key: bigint): void {
+  signed.push(String(key));
+  if (signed.length > 1) return;
+  setTimeout(() => {
+    tell({ signed });
+    signed = [];
+  }, signedMs);
 }
 
 function keySetsOf(spaceId: string): KeySets {
@@ -145,8 +174,11 @@ function keySetsOf(spaceId: string): KeySets {
   };
 }
 
-function sendRows(): void {
-  if (rows.length > 0) tell({ rows: rows.splice(0) });
+let rounds = 0;
+function sendRows(last = false): void {
+  rounds += 1;
+  const told = teller.take(last || rounds % sumRounds === 0);
+  if (told) tell({ told });
 }
 
 async function stop(): Promise<void> {
@@ -156,7 +188,7 @@ async function stop(): Promise<void> {
   // calls under way have a moment to end
   await new Promise((resolve) => setTimeout(resolve, 300));
   clearInterval(telling);
-  sendRows();
+  sendRows(true);
   upstreams.close();
   wheel.stop();
   port.close();

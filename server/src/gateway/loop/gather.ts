@@ -1,6 +1,7 @@
 import { headerOf, type Answer, type Passage } from '../call.ts';
 import { finish, refusal } from '../policies/answer.ts';
 import { mostReadBytes, type Forward } from '../policies/forward.ts';
+import { healthName } from '../targets.ts';
 import type { LoopParts } from './client.ts';
 import type { Caller, Passing } from './relay.ts';
 import { askWhole, type Whole } from './whole.ts';
@@ -25,6 +26,7 @@ export class Gathering implements Passing {
 
   start(): void {
     const began = performance.now();
+    this.#passage.askedAt = began;
     const asked = this.#forward.parts!;
     void Promise.all(asked.map((part) => this.#ask(part))).then((answers) => {
       if (this.#over) return;
@@ -48,10 +50,12 @@ export class Gathering implements Passing {
     for (const abort of this.#aborts) abort();
   }
 
-  async #ask({ id, url }: Asked): Promise<Whole> {
+  async #ask({ id, url, health }: Asked): Promise<Whole> {
     const { core, upstreams } = this.#parts;
     const { api, state } = this.#passage;
     const { upstream } = api!.body;
+    if (health !== '' && core.targets.isIll(healthName(api!.key, id)))
+      return { failure: 'no_upstream', said: 'its checks fail' };
     const chosen = core.targets.choose(api!.key, [{ id, url, weight: 1 }], upstream.breaker, none);
     if (typeof chosen === 'string') return { failure: chosen, said: 'left alone for a while' };
     const { answer, abort } = askWhole(

@@ -91,7 +91,7 @@ describe('chunks of a request', () => {
 test('a burst comes in at once, and no call more', () => {
   const shared = openShared(newBuffers());
   const rule = { count: 1, seconds: 3_600, burst: 5 };
-  const taken = Array.from({ length: 20 }, () => shared.takeRate(slotKey('one'), rule, 1)).filter((wait) => wait === 0);
+  const taken = Array.from({ length: 20 }, () => shared.takeRate(slotKey('one'), rule)).filter((wait) => wait === 0);
   expect(taken).toHaveLength(5);
   expect(shared.spend(slotKey('quota'), 3, 4)).toBe(3);
   expect(shared.spend(slotKey('quota'), 2, 4)).toBe(-1);

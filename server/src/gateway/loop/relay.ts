@@ -118,6 +118,7 @@ class Relay implements Asker, Passing {
       whole = `${chosen.path}${path}`;
     }
     this.#askedAt = performance.now();
+    this.#passage.askedAt ??= this.#askedAt;
     const upgrade =
       !house && this.#request.upgrade === 'websocket' && call.method === 'GET' ? this.#request.upgrade : undefined;
     this.#exchange = upstreams.ask(
@@ -174,11 +175,20 @@ class Relay implements Asker, Passing {
     this.#passage.upstreamMs = performance.now() - this.#askedAt;
     this.#answerHead = head;
     this.#judge(head.status < 500);
-    if (this.#forward.readsAnswer && this.#request.method !== 'HEAD') {
-      if (typeof head.body === 'number' && head.body > mostReadBytes) return this.#tooLarge();
-      this.#read = [];
-      return;
+    if (this.#forward.house && head.status === 503) return this.#houseAway();
+    const { readsAnswer, mustRead } = this.#forward;
+    if (readsAnswer && this.#request.method !== 'HEAD') {
+      const isLong = typeof head.body === 'number' && head.body > mostReadBytes;
+      if (isLong && mustRead) return this.#tooLarge();
+      if (!isLong) {
+        this.#read = [];
+        return;
+      }
     }
+    this.#passHead(head);
+  }
+
+  #passHead(head: AnswerHead): void {
     const headers = headOf(this.#passage, head.headers);
     this.#caller.head({ status: head.status, headers, framing: this.#framing(head) });
   }
@@ -197,6 +207,7 @@ class Relay implements Asker, Passing {
     if (!this.#read) return this.#caller.data(bytes);
     this.#readBytes += bytes.length;
     if (this.#readBytes > mostReadBytes) {
+      if (!this.#forward.mustRead) return this.#passRead(bytes);
       this.#tooLarge();
       return false;
     }
@@ -264,6 +275,22 @@ class Relay implements Asker, Passing {
   /** At most every fifth call is tried again: retries of all would finish off an upstream that is weak. */
   #mayRetry(): boolean {
     return takeRetry(this.#passage.api!.key);
+  }
+
+  /** Too long to be kept: what was read goes out, and the rest as it comes. */
+  #passRead(bytes: Buffer): boolean {
+    const before = this.#read!;
+    this.#read = undefined;
+    this.#passHead(this.#answerHead!);
+    for (const one of before) this.#caller.data(one);
+    return this.#caller.data(bytes);
+  }
+
+  /** The product is there, what it stands on is not: it says so in its own words, the gateway in those of the caller. */
+  #houseAway(): void {
+    this.#exchange?.abort();
+    this.#exchange = undefined;
+    this.#refuse('source_away', 'the product has no database, or no room');
   }
 
   #tooLarge(): void {

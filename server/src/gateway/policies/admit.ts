@@ -1,3 +1,5 @@
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
+import { addDays, instantFromWall } from '@formwork/contract/forms/values/dates.ts';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import { isWithin } from '../../platform/http/addresses.ts';
 import { headerOf, type Answer, type GatewayCall, type Header, type Passage, type Refused } from '../call.ts';
@@ -9,8 +11,6 @@ export interface Gateway {
   /** By space and environment, as the first segment says them. */
   states: Map<string, SpaceState>;
   shared: Shared;
-  /** Of every limit, where several machines share it. */
-  share: number;
   /** Segments before the space. */
   prefix: readonly string[];
 }
@@ -77,11 +77,14 @@ export function newPassage(call: GatewayCall): Passage {
     refused: undefined,
     running: undefined,
     quotaBytes: undefined,
+    quotaTime: undefined,
+    quotaUntil: undefined,
     cacheKey: undefined,
     fromCache: false,
     requestBody: undefined,
     responseBody: undefined,
     upstreamMs: undefined,
+    askedAt: undefined,
     target: undefined,
     notes: {},
     ended: false,
@@ -185,7 +188,7 @@ function challenge(ways: readonly string[]): string {
 }
 
 function limits(gateway: Gateway, passage: Passage, state: SpaceState, api: ApiState): Refused | undefined {
-  const { shared, share } = gateway;
+  const { shared } = gateway;
   const { rate, concurrency } = api.body.limits;
   const { application } = passage;
   if (rate) {
@@ -195,28 +198,32 @@ function limits(gateway: Gateway, passage: Passage, state: SpaceState, api: ApiS
         : rate.per === 'address'
           ? passage.call.address
           : (application?.id ?? passage.call.address);
-    const wait = shared.takeRate(slotKey(`rate ${api.key} ${whose}`), rate, share);
+    const wait = shared.takeRate(slotKey(`rate ${api.key} ${whose}`), rate);
     if (wait > 0) return tooMany('rate', wait, { per: rate.per, of: whose, count: rate.count, seconds: rate.seconds });
   }
   const subscription = application && state.subscriptions.get(`${application.id} ${api.api.id}`);
   const plan = subscription?.state === 'approved' ? state.plans.get(subscription.plan) : undefined;
   if (application && plan?.rate) {
-    const wait = shared.takeRate(slotKey(`plan ${api.key} ${application.id}`), plan.rate, share);
+    const wait = shared.takeRate(slotKey(`plan ${api.key} ${application.id}`), plan.rate);
     if (wait > 0) return tooMany('plan_rate', wait, { count: plan.rate.count, seconds: plan.rate.seconds });
   }
   if (application && plan?.quota) {
-    const { calls, bytes } = plan.quota;
-    const period = periodOf(plan.quota.period, state.zone);
+    const { calls, bytes, seconds } = plan.quota;
+    const { text: period, until } = periodOf(plan.quota.period, state.zone);
     const key = `${plan.id} ${application.id} ${api.api.id} ${period}`;
+    passage.quotaUntil = until;
     passage.quotaBytes = bytes === null ? undefined : slotKey(`bytes ${key}`);
-    if (passage.quotaBytes !== undefined && shared.spend(passage.quotaBytes, 0, bytes! * share - 1) < 0)
-      return { code: 'quota', detail: { bytes, period } };
-    if (calls !== null && shared.spend(slotKey(`calls ${key}`), 1, Math.floor(calls * share)) < 0)
-      return { code: 'quota', detail: { calls, period } };
+    passage.quotaTime = seconds === null ? undefined : slotKey(`time ${key}`);
+    // what a call takes of these is known at its end: one that begins within them goes on to it
+    if (passage.quotaBytes !== undefined && shared.spend(passage.quotaBytes, 0, bytes! - 1, until) < 0)
+      return usedUp('quota', until, { bytes, period });
+    if (passage.quotaTime !== undefined && shared.spend(passage.quotaTime, 0, seconds! * 1_000 - 1, until) < 0)
+      return usedUp('quota_time', until, { seconds, period });
+    if (calls !== null && shared.spend(slotKey(`calls ${key}`), 1, calls, until) < 0)
+      return usedUp('quota', until, { calls, period });
   }
   if (concurrency !== null) {
-    if (!shared.enter(api.runningKey, Math.max(1, Math.floor(concurrency * share))))
-      return { code: 'concurrency', detail: { most: concurrency } };
+    if (!shared.enter(api.runningKey, concurrency)) return { code: 'concurrency', detail: { most: concurrency } };
     passage.running = api.runningKey;
   }
   return undefined;
@@ -226,14 +233,32 @@ function tooMany(code: 'rate' | 'plan_rate', waitMs: number, detail: Record<stri
   return { code, detail: { ...detail, waitMs }, headers: [['retry-after', String(Math.ceil(waitMs / 1_000))]] };
 }
 
-const days = new Map<string, { until: number; text: string }>();
+function usedUp(code: 'quota' | 'quota_time', until: number, detail: Record<string, unknown>): Refused {
+  const wait = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
+  return { code, detail, headers: [['retry-after', String(wait)]] };
+}
 
-/** `2026-11-24` by the enterprise's own days, or its month. */
-function periodOf(period: 'day' | 'month', zone: string): string {
-  const known = days.get(zone);
+interface Period {
+  text: string;
+  /** In milliseconds since 1970. */
+  until: number;
+}
+const periods = new Map<string, Record<'day' | 'month', Period>>();
+
+/** `2026-11-24` by the enterprise's own days, or its month, and when it ends. */
+function periodOf(period: 'day' | 'month', zone: string): Period {
   const now = Date.now();
-  if (known && known.until > now) return period === 'day' ? known.text : known.text.slice(0, 7);
-  const text = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
-  days.set(zone, { until: now + 1_000, text });
-  return period === 'day' ? text : text.slice(0, 7);
+  let known = periods.get(zone);
+  if (!known || known.day.until <= now) {
+    const day = todayIn(new Date(now), zone);
+    const month = day.slice(0, 7);
+    const next = addDays(`${month}-01`, 32).slice(0, 7);
+    const startOf = (date: string): number => Date.parse(instantFromWall(`${date} 00:00:00`, zone)!);
+    known = {
+      day: { text: day, until: startOf(addDays(day, 1)) },
+      month: { text: month, until: startOf(`${next}-01`) },
+    };
+    periods.set(zone, known);
+  }
+  return known[period];
 }

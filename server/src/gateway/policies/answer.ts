@@ -7,12 +7,13 @@ import { connectionNames, headerText, isHopByHop, readableOf, setHeader } from '
 import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
 import { hidden, masked } from './mask.ts';
 
-/** Under the product's own host these would change what our own pages do. */
+/** Under the product's own host these would change what our own pages do, or are said by the gateway itself. */
 const notFromOwnHost = new Set([
   'service-worker-allowed',
   'clear-site-data',
   'strict-transport-security',
   'content-security-policy',
+  'x-content-type-options',
 ]);
 
 /** What of an answer's head goes to the caller, with what the gateway says itself; how it is carried is not in it. */

@@ -30,6 +30,14 @@ export interface CredentialBook {
 const skewMs = 5 * 60_000;
 const mostKept = 10_000;
 
+/** Which signatures have been seen. */
+export interface Signatures {
+  /** True the first time within ten minutes, over all threads and, within moments, all processes. */
+  isFirst(text: string): boolean;
+  /** What was signed before may have been seen without being known here. */
+  since(): number;
+}
+
 /** Keys that lie at an address. */
 export interface KeySets {
   /** As they were read last; undefined as long as none could be. */
@@ -44,8 +52,7 @@ export interface KeySets {
 export function openCredentials(
   snapshot: Snapshot,
   secrets: readonly string[],
-  /** True the first time within ten minutes, over all threads. */
-  isFirst: (text: string) => boolean,
+  signatures: Signatures,
   keySets: KeySets,
 ): CredentialBook {
   const { spaceId } = snapshot;
@@ -152,6 +159,8 @@ export function openCredentials(
     if (!credential || !nonce || nonce.length > 100 || !/^[0-9a-f]{64}$/.test(bodyHash!)) return 'wrong_credential';
     const time = Number(date) * 1_000;
     if (!(Math.abs(Date.now() - time) <= skewMs)) return 'credential_ended';
+    // in whole seconds
+    if (time + 1_000 <= signatures.since()) return 'credential_ended';
     const signed = [method, target, date, nonce, bodyHash].join('\n');
     const fits = secrets.some((secret) =>
       timingSafeEqual(
@@ -164,7 +173,7 @@ export function openCredentials(
       ),
     );
     if (!fits) return 'wrong_credential';
-    if (!isFirst(`${credential.id} ${nonce}`)) return 'credential_replayed';
+    if (!signatures.isFirst(`nonce ${spaceId} ${credential.id} ${nonce}`)) return 'credential_replayed';
     return { credential, bodyHash: bodyHash! };
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isOfHouse, type Parameter } from '@formwork/contract/gateway/definition.ts';
 import type { Val } from '@formwork/feel/values.ts';
-import { headerOf, type Answer, type Header, type Passage, type Refused } from '../call.ts';
+import { headerOf, type Answer, type GatewayCall, type Header, type Passage, type Refused } from '../call.ts';
 import type { ApiState, OperationState } from '../state.ts';
 import type { AnswerCache } from './cache.ts';
 import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
@@ -19,8 +19,10 @@ export interface Forward {
   /** To the product itself: records and statements. */
   house: boolean;
   /** Asked at once in the place of one. */
-  parts?: { id: string; name: string; url: string; required: boolean }[];
+  parts?: { id: string; name: string; url: string; required: boolean; health: string }[];
   readsAnswer: boolean;
+  /** No answer without having read it; what is read to be kept or logged alone passes where it is too large for that. */
+  mustRead: boolean;
   /** May be sent again without doing something twice. */
   repeatable: boolean;
 }
@@ -72,18 +74,36 @@ export function prepare(passage: Passage, body: Buffer | undefined, cache: Answe
     const kept = cache.get(key);
     if (kept) {
       passage.fromCache = true;
-      return kept;
+      return isKnown(passage.call, kept) ? { ...kept, status: 304, body: Buffer.alloc(0) } : kept;
     }
     passage.cacheKey = key;
   }
   if (api.body.source.is === 'mock') return mockOf(operation);
   try {
-    return forwardOf(passage, api, operation, body);
+    const forward = forwardOf(passage, api, operation, body);
+    return climbs(forward, operation) ? refuse({ code: 'bad_path' }) : forward;
   } catch (error) {
     if (error instanceof SyntaxError) return refuse({ code: 'bad_body' });
     return refuse({ code: 'transform', detail: { message: error instanceof Error ? error.message : '' } });
   }
 }
+
+/** What callers fill into a path of ours may not lead out of it; their own path was looked at when it came. */
+function climbs({ path, parts = [] }: Forward, { operation }: OperationState): boolean {
+  const filled = operation.upstreamPath === '' ? [] : [path];
+  return [...filled, ...parts.map(({ url }) => url)].some((one) =>
+    /[/\\]\.\.?(?:[/\\?#]|$)/.test(one.split('?', 1)[0]!),
+  );
+}
+
+/** The caller has what is kept: said by the tag that the source gave it. */
+function isKnown({ headers }: GatewayCall, kept: Answer): boolean {
+  const known = headerOf(headers, 'if-none-match');
+  const tag = known === undefined ? undefined : headerOf(kept.headers, 'etag');
+  return tag !== undefined && known!.split(',').some((one) => plainTag(one) === plainTag(tag));
+}
+
+const plainTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 function forwardOf(passage: Passage, api: ApiState, operation: OperationState, body: Buffer | undefined): Forward {
   const { call } = passage;
@@ -142,12 +162,17 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
     body: sent,
     house,
     readsAnswer: operation.readsAnswer,
+    mustRead: operation.mustReadAnswer,
     repeatable,
   };
 }
 
 /** Over a socket to the product, which answers with the rights of the API's person. */
-function houseCall(passage: Passage, { operation, readsAnswer }: OperationState, body: Buffer | undefined): Forward {
+function houseCall(
+  passage: Passage,
+  { operation, readsAnswer, mustReadAnswer }: OperationState,
+  body: Buffer | undefined,
+): Forward {
   const { state, api, call } = passage;
   const query = Object.fromEntries(new URLSearchParams(passage.query));
   const given = body === undefined || body.length === 0 ? undefined : (JSON.parse(body.toString()) as unknown);
@@ -164,19 +189,34 @@ function houseCall(passage: Passage, { operation, readsAnswer }: OperationState,
         .map(({ name }) => [name, headerOf(call.headers, name.toLowerCase())]),
     ),
     body: given,
+    method: call.method,
+    ...(api!.body.source.is === 'file' && { conditions: conditionsOf(call) }),
     requestId: call.id,
     address: call.address,
   });
   const sent = Buffer.from(text);
   return {
-    method: 'POST',
+    // whoever asks for the head alone gets no body, from the product neither
+    method: call.method === 'HEAD' ? 'HEAD' : 'POST',
     path: '/call',
     headers: [['content-type', 'application/json']],
     body: sent,
     house: true,
     readsAnswer,
+    mustRead: mustReadAnswer,
     repeatable: false,
   };
+}
+
+const conditionNames = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+function conditionsOf({ headers }: GatewayCall): Record<string, string> {
+  return Object.fromEntries(
+    conditionNames.flatMap((name) => {
+      const value = headerOf(headers, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Neither what speaks of a body nor of a copy that the caller has is said to those whose answers are put together. */
@@ -191,6 +231,7 @@ function partsOf(passage: Passage, { operation }: OperationState, headers: Heade
     body: undefined,
     house: false,
     readsAnswer: true,
+    mustRead: true,
     repeatable: true,
     parts: operation.parts.map(({ url, ...part }) => ({
       ...part,

@@ -1,4 +1,4 @@
-import type { Operation } from '@formwork/contract/gateway/definition.ts';
+import { pathNames, type Operation } from '@formwork/contract/gateway/definition.ts';
 
 /** A path of a call, read once: its segments in plain, and how they are written on. */
 export interface PlainPath {
@@ -41,18 +41,20 @@ function decoded(segment: string): string | undefined {
 
 interface Node<Value> {
   literal: Map<string, Node<Value>>;
+  /** Of texts and names, those with more text first. */
+  mixed: { texts: string[]; node: Node<Value> }[];
   named: Node<Value> | undefined;
   methods: Map<string, { value: Value; names: string[] }> | undefined;
 }
 
-const newNode = <Value>(): Node<Value> => ({ literal: new Map(), named: undefined, methods: undefined });
+const newNode = <Value>(): Node<Value> => ({ literal: new Map(), mixed: [], named: undefined, methods: undefined });
 
 export interface Found<Value> {
   value: Value;
   params: Record<string, string>;
 }
 
-/** Operations of an API by their paths: literal segments before names. */
+/** Operations of an API by their paths: literal segments before those of texts and names, and these before names. */
 export class Operations<Value> {
   readonly root: Node<Value> = newNode();
 
@@ -60,15 +62,14 @@ export class Operations<Value> {
     let node = this.root;
     const names: string[] = [];
     for (const segment of path.split('/').filter((one) => one !== '')) {
-      const name = /^\{(.*)\}$/.exec(segment)?.[1];
-      if (name === undefined) {
+      const texts = segment.split(/\{[^{}]*\}/);
+      names.push(...pathNames(segment));
+      if (texts.length === 1) {
         let next = node.literal.get(segment);
         if (!next) node.literal.set(segment, (next = newNode()));
         node = next;
-      } else {
-        names.push(name);
-        node = node.named ??= newNode();
-      }
+      } else if (texts.length === 2 && texts.join('') === '') node = node.named ??= newNode();
+      else node = mixedNode(node, texts);
     }
     (node.methods ??= new Map()).set(method, { value, names });
   }
@@ -86,6 +87,35 @@ export class Operations<Value> {
   }
 }
 
+function mixedNode<Value>({ mixed }: Node<Value>, texts: string[]): Node<Value> {
+  const found = mixed.find(
+    (one) => one.texts.length === texts.length && one.texts.every((text, i) => text === texts[i]),
+  );
+  if (found) return found.node;
+  const node = newNode<Value>();
+  mixed.push({ texts, node });
+  mixed.sort((one, other) => other.texts.join('').length - one.texts.join('').length);
+  return node;
+}
+
+/** What stands between the texts of a segment, each the shortest that there is; the last one reaches to the last text. */
+function betweenTexts(texts: readonly string[], segment: string): string[] | undefined {
+  const last = texts.at(-1)!;
+  let from = texts[0]!.length;
+  const until = segment.length - last.length;
+  if (!segment.startsWith(texts[0]!) || !segment.endsWith(last)) return undefined;
+  const values: string[] = [];
+  for (const text of texts.slice(1, -1)) {
+    const at = segment.indexOf(text, from + 1);
+    if (at < 0) return undefined;
+    values.push(segment.slice(from, at));
+    from = at + text.length;
+  }
+  values.push(segment.slice(from, until));
+  // what is filled in elsewhere may not lead up there
+  return from < until && !values.some((value) => value === '.' || value === '..') ? values : undefined;
+}
+
 function walk<Value>(
   node: Node<Value>,
   segments: readonly string[],
@@ -96,6 +126,14 @@ function walk<Value>(
   const literal = node.literal.get(segments[at]!);
   const byLiteral = literal && walk(literal, segments, at + 1, values);
   if (byLiteral) return byLiteral;
+  for (const one of node.mixed) {
+    const between = betweenTexts(one.texts, segments[at]!);
+    if (!between) continue;
+    values.push(...between);
+    const byTexts = walk(one.node, segments, at + 1, values);
+    if (byTexts) return byTexts;
+    values.length -= between.length;
+  }
   if (!node.named) return undefined;
   values.push(segments[at]!);
   const byName = walk(node.named, segments, at + 1, values);

@@ -11,6 +11,7 @@ import { startGateway, type GatewaySource, type Minute, type RunningGateway } fr
 import type { Patience } from '../loop/client.ts';
 import type { LogRow } from '../log-row.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 /** A gateway by itself, on a port of its own, fed by the test: as it stands apart from the product. */
 export interface Stand {
@@ -40,6 +41,8 @@ interface Options {
   away?: boolean;
   snapshot?: SnapshotFile;
   patience?: Patience;
+  ledger?: GatewaySource['ledger'];
+  nonces?: GatewaySource['nonces'];
   forbidden?: { host: string; port: number }[];
 }
 
@@ -73,6 +76,8 @@ export async function startStand(snapshot: Partial<Snapshot>, options: Options =
     onPurge: () => {},
     writeRows: (told) => asked(() => void rows.push(...told)),
     writeUpstreams: () => asked(() => {}),
+    nonces: options.nonces ?? noNonces,
+    ledger: options.ledger ?? { round: () => asked(() => {}) },
     writeMinutes: (told) => asked(() => void minutes.push(...told)),
     close: () => Promise.resolve(),
   };
@@ -108,6 +113,14 @@ export async function startStand(snapshot: Partial<Snapshot>, options: Options =
   };
   return stand;
 }
+
+const noNonces: GatewaySource['nonces'] = {
+  read: () => Promise.resolve([]),
+  write: () => Promise.resolve(),
+  tell() {},
+  onHeard() {},
+  onGap() {},
+};
 
 export function fileOf(snapshot: Snapshot, number: number): SnapshotFile {
   const body = JSON.stringify(snapshot);
@@ -258,12 +271,3 @@ export async function until(fits: () => boolean | Promise<boolean>): Promise<voi
 }
 
 export const bytesOf = (count: number): Buffer => randomBytes(count);
-
-/** Threads share a port, so that it cannot be any that is free at the moment of each. */
-export async function freePort(): Promise<number> {
-  const server = createRaw();
-  await listening(server as unknown as Server);
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}

@@ -2,6 +2,7 @@ import { mainEnvironment } from '@formwork/contract/gateway/api.ts';
 import { quantileOf } from '@formwork/contract/gateway/histogram.ts';
 import type { AlertInput, gatewayWatchApi } from '@formwork/contract/gateway/watch-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Receiver } from '@formwork/contract/records/share.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { reader, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
@@ -12,10 +13,9 @@ import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { judge, type AlertStanding } from '../../platform/judge.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findDefinitions } from '../definitions/public.ts';
-import { leaveMessages } from '../messages/public.ts';
-import { directoryOf } from '../organization/public.ts';
+import { namedReceivers, requireReceivers, tellReceivers } from './alert-receivers.ts';
 import { quotasOf, type PlanInForce } from './portal-use.ts';
-import type { PlanQuota } from './tables.ts';
+import { quotaOf } from './tables.ts';
 
 type Input<Name extends keyof typeof gatewayWatchApi> = InputOf<(typeof gatewayWatchApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayWatchApi> = Promise<ResponseOf<(typeof gatewayWatchApi)[Name]>>;
@@ -36,16 +36,20 @@ const leastCalls = 10;
 export async function listAlerts(ctx: Ctx): Answer<'alerts'> {
   const rules = await inControl(ctx.platform.control, ctx.spaceId, (tx) => rulesOf(tx, ctx.spaceId));
   const standings = await standingsOf(ctx.platform, ctx.spaceId);
-  return rules.map((rule) => ({
-    ...rule,
-    standings: standings
-      .filter((one) => one.rule === rule.id)
-      .map(({ label, state, since, value }) => ({ label, state, since: since.toISOString(), value })),
-  }));
+  return Promise.all(
+    rules.map(async (rule) => ({
+      ...rule,
+      receivers: await namedReceivers(ctx, rule.receivers),
+      standings: standings
+        .filter((one) => one.rule === rule.id)
+        .map(({ label, state, since, value }) => ({ label, state, since: since.toISOString(), value })),
+    })),
+  );
 }
 
 export async function createAlert(ctx: TxCtx, { body }: Input<'createAlert'>): Answer<'createAlert'> {
   const id = newId();
+  await requireReceivers(ctx, body);
   await ctx.tx
     .insertInto('gateway.alert_rule')
     .values({ space_id: ctx.spaceId, id, ...columnsOf(body) })
@@ -55,6 +59,7 @@ export async function createAlert(ctx: TxCtx, { body }: Input<'createAlert'>): A
 }
 
 export async function updateAlert(ctx: TxCtx, { params, body }: Input<'updateAlert'>): Answer<'updateAlert'> {
+  await requireReceivers(ctx, body);
   const changed = await ctx.tx
     .updateTable('gateway.alert_rule')
     .set(columnsOf(body))
@@ -142,6 +147,7 @@ async function figuresOf(
         value: Math.max(
           most.calls === null ? 0 : (used.calls / most.calls) * 100,
           most.bytes === null ? 0 : (used.bytes / most.bytes) * 100,
+          most.seconds === null ? 0 : (used.seconds / most.seconds) * 100,
         ),
       }));
   }
@@ -194,7 +200,7 @@ async function plansInForce(
             api: { id: api, name: { zh: names.get(api) ?? '' } },
             application: { id: application, name: applicationName },
             plan,
-            quota: quota as NonNullable<PlanQuota>,
+            quota: quotaOf(quota)!,
           },
         ],
   );
@@ -220,7 +226,7 @@ async function rulesOf(tx: ControlTx, spaceId: string): Promise<(AlertInput & { 
     .where('space_id', '=', spaceId)
     .orderBy('created_at')
     .execute();
-  return rows.map(({ id, what, api, raise_at, clear_at, hold, enabled }) => ({
+  return rows.map(({ id, what, api, raise_at, clear_at, hold, enabled, receivers, ways }) => ({
     id,
     what,
     api,
@@ -228,6 +234,8 @@ async function rulesOf(tx: ControlTx, spaceId: string): Promise<(AlertInput & { 
     clearAt: clear_at,
     hold,
     enabled,
+    receivers: receivers as Receiver[],
+    ways,
   }));
 }
 
@@ -265,7 +273,6 @@ async function tell(
   rule: AlertInput & { id: string },
   { of, label, value, told, now }: Figure & { value: number; told: 'raised' | 'cleared'; now: Date },
 ): Promise<void> {
-  const { people } = await directoryOf(platform, spaceId);
   const shown = rule.what === 'upstream' ? '' : `: ${Math.round(value * 10) / 10}${units[rule.what]}`;
   const kinds = {
     errors: 'gatewayErrors',
@@ -273,24 +280,17 @@ async function tell(
     quota: 'gatewayQuota',
     upstream: 'gatewayUpstream',
   } as const;
-  await leaveMessages(platform, spaceId, {
-    source: `${rule.id} ${of} ${told} ${now.toISOString()}`.slice(0, 400),
-    people: [...people.values()]
-      .filter(({ role, disabled }) => role === 'admin' && !disabled)
-      .map(({ id }) => ({
-        person: id,
-        kind: told === 'raised' ? kinds[rule.what] : ('gatewayOver' as const),
-        title: `${label}${shown}`,
-      })),
-    target: { page: 'esb', query: { tab: 'alerts' } },
-    by: null,
+  await tellReceivers(platform, spaceId, rule, {
+    once: `${rule.id} ${of} ${told} ${now.toISOString()}`.slice(0, 360),
+    kind: told === 'raised' ? kinds[rule.what] : 'gatewayOver',
+    title: `${label}${shown}`,
   });
 }
 
-function columnsOf({ raiseAt, clearAt, ...rest }: AlertInput) {
+function columnsOf({ raiseAt, clearAt, receivers, ways, ...rest }: AlertInput) {
   // of an upstream there is nothing between well and not
   const bounds = rest.what === 'upstream' ? { raise_at: 1, clear_at: 1 } : { raise_at: raiseAt, clear_at: clearAt };
   if (bounds.clear_at > bounds.raise_at)
     throw invalid('gateway.alert.bounds', [{ path: 'clearAt', code: 'gateway.alert.bounds' }]);
-  return { ...rest, ...bounds };
+  return { ...rest, ...bounds, receivers: JSON.stringify(receivers), ways: ways.toSorted() };
 }

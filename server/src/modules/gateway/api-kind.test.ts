@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { emptyApi, GatewayApi, newOperation, type Part } from '@formwork/contract/gateway/definition.ts';
 import { expect, test } from 'vitest';
 import { apiKind } from './api-kind.ts';
@@ -17,6 +18,7 @@ const part = (more: Partial<Part> = {}): Part => ({
   name: 'who',
   url: 'https://crm.example/{id}?x=1',
   required: false,
+  health: '',
   ...more,
 });
 const aggregate = (parts: Part[], more: object = {}): string[] =>
@@ -36,6 +38,18 @@ test.each<[string, string[], string[]]>([
   expect(found).toEqual(expected);
 });
 
+test('statements that are kept elsewhere are named, whatever has become of them, and those of other sources are not', () => {
+  const query = { id: randomUUID(), name: 'High', version: 3 };
+  const operations = [newOperation('a', { query }), newOperation('b')];
+  const connection = randomUUID();
+  const source = { is: 'sql' as const, connection, person: null };
+  expect(apiKind.references({ ...emptyApi(), source, operations })).toEqual([
+    { part: '', to: { kind: 'connection', id: connection, part: '' }, how: 'refuse' },
+    { part: 'a', to: { kind: 'etl_query', id: query.id, part: '' }, how: 'warn' },
+  ]);
+  expect(apiKind.references({ ...emptyApi(), operations })).toEqual([]);
+});
+
 test('a canary and a mirror need addresses', () => {
   const target = { id: 'one', url: 'https://now.example', weight: 1 };
   const canary = { targets: [], share: 5, by: 'call' as const, header: { name: '', value: '' }, applications: [] };
@@ -46,13 +60,13 @@ test('a canary and a mirror need addresses', () => {
 
 test('what was kept before is read as if all of it had been there', () => {
   const { maskFrom: _mask, faults: _faults, ...old } = emptyApi();
-  const { parts: _parts, ...operation } = newOperation('get');
+  const { parts: _parts, query: _query, ...operation } = newOperation('get');
   const kept = { ...old, source: { is: 'upstream', targets: [], health: null }, operations: [operation] };
   expect(GatewayApi.safeParse(kept).success).toBe(false);
   expect(GatewayApi.parse(apiKind.migrate(kept, 1))).toMatchObject({
     maskFrom: null,
     faults: null,
     source: { canary: null, mirror: null },
-    operations: [{ parts: [] }],
+    operations: [{ parts: [], query: null }],
   });
 });

@@ -6,11 +6,14 @@ import {
   isOperationPath,
   isPartName,
   pathNames,
+  type FilePlace,
   type GatewayApi,
   type Operation,
 } from '@formwork/contract/gateway/definition.ts';
+import { keptQuery } from '@formwork/contract/etl/explorer.ts';
 import { readNamedSql } from '@formwork/contract/gateway/named-sql.ts';
 import { assetOfApi } from './assets.ts';
+import { keepFiles, problemsOfFiles } from './files.ts';
 import type { DefinitionKind } from '../../platform/definition-kind.ts';
 import { isRange } from '../../platform/http/addresses.ts';
 import { compileSchema } from '../../gateway/policies/schema.ts';
@@ -19,17 +22,29 @@ import { compileTransform } from '../../gateway/policies/transform.ts';
 /** An API: who begins one or sees it is an administrator; what it serves is said by releases and environments. */
 export const apiKind: DefinitionKind<GatewayApi, GatewayApi> = {
   ...gatewayApiKind,
-  format: 2,
+  format: 3,
   migrate: completeApi,
   permissions: { use: ['admin'], create: ['admin'] },
   problems,
   references,
   parts: ({ operations }) => operations.map(({ id }) => id),
-  rename: (body, ids) =>
-    body.source.is === 'form' && body.source.form !== null
-      ? { ...body, source: { ...body.source, form: ids.get(body.source.form) ?? body.source.form } }
-      : body,
+  rename(body, ids) {
+    const { source } = body;
+    if (source.is === 'form' && source.form !== null)
+      return { ...body, source: { ...source, form: ids.get(source.form) ?? source.form } };
+    if (source.is === 'flow' && source.flow !== null)
+      return { ...body, source: { ...source, flow: ids.get(source.flow) ?? source.flow } };
+    if (source.is === 'chart' && source.chart !== null)
+      return { ...body, source: { ...source, chart: ids.get(source.chart) ?? source.chart } };
+    if (source.is === 'file' && source.place.of === 'output' && source.place.task !== null) {
+      const { place } = source;
+      return { ...body, source: { ...source, place: { ...place, task: ids.get(place.task!) ?? place.task } } };
+    }
+    return body;
+  },
   compile: (body) => body,
+  problemsFor: problemsOfFiles,
+  onRelease: keepFiles,
   asset: assetOfApi,
   words,
 };
@@ -44,6 +59,8 @@ function problems(body: GatewayApi): DefinitionProblem[] {
   if (body.operations.length === 0) found('no_operations', ['operations']);
   if (!body.security.open && body.security.ways.length === 0) found('no_way_in', ['security']);
   sourceProblems(body, found);
+  // what hides columns reads JSON alone: a file would go out as it is
+  if (body.source.is === 'file' && (body.mask.length > 0 || body.maskFrom !== null)) found('file_masked', ['mask']);
   const places = new Set<string>();
   for (const operation of body.operations) {
     const at = ['operations', `#${operation.id}`];
@@ -81,8 +98,20 @@ function sourceProblems({ source }: GatewayApi, found: Found): void {
       if (source.connection === null) found('no_connection', ['source', 'connection']);
       if (source.person === null) found('no_person', ['source', 'person']);
       break;
+    case 'flow':
+      if (source.flow === null) found('no_flow', ['source', 'flow']);
+      if (source.person === null) found('no_person', ['source', 'person']);
+      break;
+    case 'chart':
+      if (source.chart === null) found('no_chart', ['source', 'chart']);
+      if (source.person === null) found('no_person', ['source', 'person']);
+      break;
     case 'exchange':
       if (source.request === null) found('no_request', ['source', 'request']);
+      if (source.person === null) found('no_person', ['source', 'person']);
+      break;
+    case 'file':
+      if (!isChosen(source.place)) found(`no_${source.place.of}`, ['source', 'place']);
       if (source.person === null) found('no_person', ['source', 'person']);
       break;
     case 'aggregate':
@@ -90,9 +119,26 @@ function sourceProblems({ source }: GatewayApi, found: Found): void {
   }
 }
 
+function isChosen(place: FilePlace): boolean {
+  switch (place.of) {
+    case 'file':
+      return place.file !== null;
+    case 'document':
+      return place.app !== null && place.node !== null;
+    case 'folder':
+      return place.app !== null;
+    case 'output':
+      return place.task !== null && place.node !== '';
+  }
+}
+
 function operationProblems({ source }: GatewayApi, operation: Operation, at: string[], found: Found): void {
   const names = pathNames(operation.path);
   if (source.is === 'aggregate') partProblems(operation, at, found);
+  if (source.is === 'flow' && operation.method === 'GET' && !names.includes('run'))
+    found('no_run', [...at, 'path'], { example: '{run}' });
+  if (source.is === 'chart' && operation.method !== 'GET') found('chart_reads', [...at, 'method']);
+  if (source.is === 'file') fileProblems(source.place.of, operation, at, found);
   if (source.is === 'exchange' && operation.method !== 'GET') found('exchange_reads', [...at, 'method']);
   if (source.is === 'form' && operation.action !== 'list' && operation.action !== 'create' && !names.includes('id'))
     found('no_id', [...at, 'path'], { example: '{id}' });
@@ -110,12 +156,19 @@ function operationProblems({ source }: GatewayApi, operation: Operation, at: str
   }
 }
 
+function fileProblems(of: FilePlace['of'], { method, path, action }: Operation, at: string[], found: Found): void {
+  if (method !== 'GET' && method !== 'HEAD') found('file_reads', [...at, 'method']);
+  if (of !== 'folder') return;
+  if (action !== 'list' && action !== 'get') found('file_action', [...at, 'action']);
+  if (action === 'get' && pathNames(path).length === 0) found('no_name', [...at, 'path'], { example: '{name}' });
+}
+
 function partProblems({ method, path, parts, parameters }: Operation, at: string[], found: Found): void {
   if (method !== 'GET') found('aggregate_reads', [...at, 'method']);
   if (parts.length === 0) found('no_parts', [...at, 'parts']);
   const known = new Set([...pathNames(path), ...parameters.map(({ name }) => name)]);
   const names = new Set<string>();
-  for (const { id, name, url } of parts) {
+  for (const { id, name, url, health } of parts) {
     const where = [...at, 'parts', `#${id}`];
     if (!isPartName(name) || names.has(name)) found('bad_part_name', where, { name });
     names.add(name);
@@ -123,6 +176,7 @@ function partProblems({ method, path, parts, parameters }: Operation, at: string
     // who is asked must not be the caller's to say
     if (host === '' || host.includes('{') || !isUpstream(url.replace(/\{[^{}]*\}/g, 'x'), true))
       found('bad_target', where, { url });
+    if (health !== '' && !/^\/[\x21-\x7e]*$/.test(health)) found('bad_health', where, { path: health });
     const missing = pathNames(url).filter((one) => !known.has(one));
     if (missing.length > 0) found('part_unknown_name', where, { names: missing.join(', ') });
   }
@@ -161,11 +215,28 @@ function isUpstream(url: string, withQuery = false): boolean {
   );
 }
 
-function references({ source }: GatewayApi): DefinitionReference[] {
+function references({ source, operations }: GatewayApi): DefinitionReference[] {
+  const queries =
+    source.is === 'sql'
+      ? operations.flatMap(({ id, query }): DefinitionReference[] =>
+          // its text is here: without it the API goes on as it was released
+          query ? [{ part: id, to: { kind: keptQuery, id: query.id, part: '' }, how: 'warn' }] : [],
+        )
+      : [];
+  return [...sourceReferences(source), ...queries];
+}
+
+function sourceReferences(source: GatewayApi['source']): DefinitionReference[] {
   if (source.is === 'form' && source.form !== null)
     return [{ part: '', to: { kind: 'form', id: source.form, part: '' }, how: 'refuse' }];
   if (source.is === 'sql' && source.connection !== null)
     return [{ part: '', to: { kind: 'connection', id: source.connection, part: '' }, how: 'refuse' }];
+  if (source.is === 'flow' && source.flow !== null)
+    return [{ part: '', to: { kind: 'orchestration', id: source.flow, part: '' }, how: 'refuse' }];
+  if (source.is === 'file' && source.place.of === 'output' && source.place.task !== null)
+    return [{ part: '', to: { kind: 'etl_task', id: source.place.task, part: source.place.node }, how: 'refuse' }];
+  if (source.is === 'chart' && source.chart !== null)
+    return [{ part: '', to: { kind: 'chart', id: source.chart, part: '' }, how: 'refuse' }];
   return [];
 }
 

@@ -1,8 +1,11 @@
+import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import { readNamedSql } from '@formwork/contract/gateway/named-sql.ts';
 import type { AssetRead, AssetShape, FactColumn } from '../../platform/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { shapeOfSql } from '../../platform/sql/shape.ts';
+import { assetOfChart } from '../analytics/public.ts';
+import { releasedOf } from '../definitions/public.ts';
 import { releasedForm } from '../forms/public.ts';
 
 /** The fields of an API's answers: of a form its own, of statements what each answers. */
@@ -11,6 +14,7 @@ export async function assetOfApi(
   at: { platform: Platform; spaceId: string },
 ): Promise<AssetShape> {
   if (source.is === 'form' && source.form !== null) return ofForm(source.form, at, operations);
+  if (source.is === 'chart' && source.chart !== null) return ofChart(source.chart, at);
   if (source.is !== 'sql' || source.connection === null)
     return { columns: [], reads: [], unread: source.is === 'mock' ? undefined : 'outside' };
   const columns: FactColumn[] = [];
@@ -58,5 +62,19 @@ async function ofForm(
         ]
       : [],
     writes: takes ? [{ from: '', to: { kind: 'form', id: form, part: '' }, how: 'value' }] : [],
+  };
+}
+
+/** What a chart shows, column by column. */
+async function ofChart(chart: string, at: { platform: Platform; spaceId: string }): Promise<AssetShape> {
+  const released = await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', chart);
+  const columns = released ? (await assetOfChart(released.body, at)).columns : [];
+  const from = (part: string): AssetRead['from'] => ({ kind: 'chart', id: chart, part });
+  return {
+    columns,
+    reads: [
+      { from: from(''), to: '', how: 'value' },
+      ...columns.map(({ key }): AssetRead => ({ from: from(key), to: key, how: 'value' })),
+    ],
   };
 }

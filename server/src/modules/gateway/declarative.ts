@@ -1,5 +1,5 @@
 import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
-import type { GatewayApi, Operation } from '@formwork/contract/gateway/definition.ts';
+import { pathNames, type GatewayApi, type Operation } from '@formwork/contract/gateway/definition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { stringify } from 'yaml';
 import type { TxCtx } from '../../platform/context.ts';
@@ -76,7 +76,17 @@ function targetsOf({
   });
 }
 
-const pattern = (path: string): string => path.replace(/\{[^}]*\}/g, '[^/]+');
+/** A path as an expression: of its signs only the dot means another thing there. */
+const pattern = (path: string): string => path.replaceAll('.', String.raw`\.`).replace(/\{[^}]*\}/g, '[^/]+');
+
+/** A segment of texts and names is a name there; an expression says the rest. */
+function apisixPlace(path: string): { uri: string; vars?: [string, '~~', string][] } {
+  const uri = path
+    .split('/')
+    .map((segment) => (segment.includes('{') ? `:${pathNames(segment).join('_')}` : segment))
+    .join('/');
+  return /[^/]\{|\}[^/]/.test(path) ? { uri, vars: [['uri', '~~', `^${pattern(path)}/?$`]] } : { uri };
+}
 
 function kongFile(base: string, served: readonly Served[]): object {
   return {
@@ -99,7 +109,7 @@ function kongFile(base: string, served: readonly Served[]): object {
         retries: upstream.retries,
         routes: body.operations.map((operation) => ({
           name: `r-${id}-${operation.id}`,
-          paths: [`~${base}${body.basePath}${operation.path === '/' ? '' : pattern(operation.path)}/?$`],
+          paths: [`~${pattern(base + body.basePath + (operation.path === '/' ? '' : operation.path))}/?$`],
           methods: [operation.method],
           strip_path: false,
         })),
@@ -168,7 +178,7 @@ function apisixFile(base: string, served: readonly Served[]): object {
       body.operations.map((operation: Operation) => ({
         id: `${id}-${operation.id}`,
         name: `${name} ${operation.method} ${operation.path}`,
-        uri: `${base}${body.basePath}${operation.path.replace(/\{([^}]*)\}/g, ':$1')}`,
+        ...apisixPlace(base + body.basePath + operation.path),
         methods: [operation.method],
         upstream_id: id,
         plugins: {

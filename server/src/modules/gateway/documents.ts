@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
-import { completeOperation, emptyApi, formOperations, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import {
+  completeApi,
+  completeOperation,
+  emptyApi,
+  formOperations,
+  type GatewayApi,
+} from '@formwork/contract/gateway/definition.ts';
 import type { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { placeOf } from '../../gateway/state.ts';
@@ -76,7 +82,8 @@ export async function importApi(ctx: Ctx, { body }: Input<'importApi'>): Answer<
 export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answer<'exportApi'> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const { row } = await requireOn({ ...ctx, tx }, 'gateway_api', params.apiId, 'see');
-    const body = row.draft as GatewayApi;
+    // one that was kept before operations had all they have now is no other one for it
+    const body = completeApi(row.draft);
     const kept = await tx
       .selectFrom('gateway.document')
       .select(['body', 'format', 'made'])

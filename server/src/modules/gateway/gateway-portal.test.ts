@@ -25,7 +25,7 @@ beforeAll(async () => {
   [admin, user, other] = await Promise.all([server.as('admin'), server.as('user'), server.as('user2')]);
   const plan = (name: string, approval: boolean) =>
     admin.ok(gatewayApi.createPlan, {
-      body: { name, about: '', rate: null, quota: { calls: 4, bytes: null, period: 'day' }, approval },
+      body: { name, about: '', rate: null, quota: { calls: 4, bytes: null, seconds: null, period: 'day' }, approval },
     });
   ({ id: looked } = await plan('Looked at', true));
   ({ id: atOnce } = await plan('At once', false));
@@ -257,7 +257,9 @@ test('own use, own calls, and why one was refused', async () => {
   });
   expect(codeOf(await byId(other, refused.requestId))).toBe('gateway.log.not_found');
   // of a call that nobody made the code alone is told
-  expect((await byId(other, wrong.requestId)).body).toMatchObject({ code: 'wrong_credential', path: '', detail: {} });
+  await vi.waitFor(async () =>
+    expect((await byId(other, wrong.requestId)).body).toMatchObject({ code: 'wrong_credential', path: '', detail: {} }),
+  );
   expect(await other.ok(gatewayPortalApi.use, { query: { hours: 1 } })).toMatchObject({ apis: [], quotas: [] });
   expect((await other.ok(gatewayPortalApi.calls, { query: { limit: 10 } })).rows).toEqual([]);
 });

@@ -6,8 +6,10 @@ import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { gatewayApi, mainEnvironment } from '@formwork/contract/gateway/api.ts';
 import { emptyApi, newOperation, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
 import { gatewayWatchApi, type AlertInput } from '@formwork/contract/gateway/watch-api.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inControl } from '../../platform/db/db.ts';
 import { spaceSchema } from '../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { judgeSpace } from './alerts.ts';
@@ -68,7 +70,17 @@ async function served(change: (api: GatewayApi) => GatewayApi): Promise<{ id: st
 
 const alert = (input: Partial<AlertInput>) =>
   admin.ok(gatewayWatchApi.createAlert, {
-    body: { what: 'errors', api: null, raiseAt: 50, clearAt: 10, hold: 0, enabled: true, ...input },
+    body: {
+      what: 'errors',
+      api: null,
+      raiseAt: 50,
+      clearAt: 10,
+      hold: 0,
+      enabled: true,
+      receivers: [],
+      ways: ['message'],
+      ...input,
+    },
   });
 
 const standingOf = async (id: string) =>
@@ -108,9 +120,64 @@ test('failures are told once, and once more when they are over: between the boun
   await admin.ok(gatewayWatchApi.removeAlert, { params: { gatewayAlertId: id } });
 });
 
+test('whoever is named is told, by message and by mail, and nobody else', async () => {
+  const { id: api, name } = await served((one) => one);
+  const user = await server.as('user');
+  const { id: person } = await user.ok(identityApi.me, {});
+  await server.platform.pool.query('update identity.account set email = $2 where id = $1', [
+    person,
+    'told@example.com',
+  ]);
+  const receivers = [{ kind: 'people' as const, id: person }];
+  const { id } = await alert({ api, receivers, ways: ['mail', 'message'] });
+  const listed = (await admin.ok(gatewayWatchApi.alerts, {})).find((one) => one.id === id)!;
+  expect([listed.receivers.map(({ kind, id: whose }) => `${kind} ${whose}`), listed.ways]).toEqual([
+    [`people ${person}`],
+    ['mail', 'message'],
+  ]);
+  await sums(api, 100, 100);
+  await judgeSpace(server.platform, server.spaceId);
+  const titles = (await user.ok(messagesApi.list, { query: { kind: 'gatewayErrors' } })).rows.map(({ title }) => title);
+  expect(titles.filter((title) => title.includes(name))).toHaveLength(1);
+  expect(await told('gatewayErrors', name)).toBe(0);
+  const mails = await inControl(server.platform.control, server.spaceId, (tx) =>
+    tx.selectFrom('platform.outbox').select('body_text').where('kind', '=', 'mail').execute(),
+  );
+  expect(mails.filter(({ body_text: text }) => text?.includes(name))).toHaveLength(1);
+  const nobody = await admin.call(gatewayWatchApi.updateAlert, {
+    params: { gatewayAlertId: id },
+    body: { ...given(listed), receivers: [{ kind: 'people', id: randomUUID() }] },
+  });
+  expect(codeOf(nobody)).toBe('gateway.alert.nobody');
+  await admin.ok(gatewayWatchApi.updateAlert, {
+    params: { gatewayAlertId: id },
+    body: { ...given(listed), receivers: [], ways: ['message'], enabled: false },
+  });
+  expect((await admin.ok(gatewayWatchApi.alerts, {})).find((one) => one.id === id)!.receivers).toEqual([]);
+});
+
+const given = ({ what, api, raiseAt, clearAt, hold }: AlertInput) => ({
+  what,
+  api,
+  raiseAt,
+  clearAt,
+  hold,
+  enabled: true,
+  ways: ['message' as const],
+});
+
 test('what ends an alert may not lie above what raises it; one that is off says nothing', async () => {
   const refused = await admin.call(gatewayWatchApi.createAlert, {
-    body: { what: 'latency', api: null, raiseAt: 10, clearAt: 20, hold: 0, enabled: true },
+    body: {
+      what: 'latency',
+      api: null,
+      raiseAt: 10,
+      clearAt: 20,
+      hold: 0,
+      enabled: true,
+      receivers: [],
+      ways: ['message'],
+    },
   });
   expect(codeOf(refused)).toBe('gateway.alert.bounds');
   const { id: api } = await served((one) => one);
@@ -152,6 +219,27 @@ test('an upstream that fails is seen, told of, and told of when it is well again
   await judgeSpace(server.platform, server.spaceId);
   expect(await standingOf(id)).toEqual([]);
   expect(await told('gatewayOver', name)).toBe(1);
+});
+
+test('parts of an aggregation are asked whether they are well, and one that is not is left out at once', async () => {
+  isWell = false;
+  const part = { id: 'p', name: 'pump', url: `${url}/pumps/{id}`, required: false, health: '/health' };
+  const other = { ...part, id: 'o', name: 'other', health: '' };
+  const { id: api, path } = await served((one) => ({
+    ...one,
+    source: { is: 'aggregate' },
+    upstream: { ...one.upstream, breaker: null },
+    operations: [newOperation('get', { path: '/things/{id}', parts: [part, other] })],
+  }));
+  const states = async () =>
+    (await admin.ok(gatewayWatchApi.upstreams, {})).filter((one) => one.api === api).map(({ state }) => state);
+  await vi.waitFor(async () => expect((await states()).toSorted()).toEqual(['ill', 'well']), {
+    timeout: 60_000,
+    interval: 300,
+  });
+  isWell = true;
+  const answer = (await (await fetch(`${path}/1`)).json()) as { other: object; _missing: object };
+  expect([answer._missing, answer.other]).toEqual([{ pump: 'no_upstream' }, { name: 'Pump', phone: '13800001234' }]);
 });
 
 test('bodies stand in the log where the API says so, with what is masked for callers', async () => {
@@ -199,7 +287,18 @@ test('calls leave as spans of OpenTelemetry, within the trace of the caller; wha
         secrets: {},
       },
     });
+    const wrong = await admin.call(gatewayWatchApi.putTelemetry, {
+      body: { connection: '00000000-0000-4000-8000-000000000000', share: 100, enabled: true },
+    });
+    expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([422, expect.stringContaining('"path":"connection"')]);
     await admin.ok(gatewayWatchApi.putTelemetry, { body: { connection, share: 100, enabled: true } });
+    const at = { params: { connectionId: connection } };
+    const kept = await admin.call(connectionsApi.remove, { ...at, query: { accept: true } });
+    expect([kept.status, codeOf(kept)]).toEqual([409, 'connections.connection.in_use']);
+    expect(JSON.stringify(kept)).toContain('链路追踪导出');
+    expect((await admin.ok(connectionsApi.uses, at)).uses).toMatchObject([
+      { kind: 'gateway_telemetry', of: 'release' },
+    ]);
     const { path } = await served((one) => one);
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const answer = await fetch(path, { headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } });

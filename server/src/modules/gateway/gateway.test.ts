@@ -421,7 +421,13 @@ test('limits, quotas, addresses and sizes refuse, and the log says why by the id
 
 test('a quota counts calls and is kept over a restart', async () => {
   const { id: plan } = await admin.ok(gatewayApi.createPlan, {
-    body: { name: 'Small', about: '', rate: null, quota: { calls: 2, bytes: null, period: 'month' }, approval: false },
+    body: {
+      name: 'Small',
+      about: '',
+      rate: null,
+      quota: { calls: 2, bytes: null, seconds: null, period: 'month' },
+      approval: false,
+    },
   });
   const { id, at } = await serve((api) => ({ ...api, security: { open: false, ways: ['key'], subscription: true } }));
   await admin.ok(gatewayApi.subscribe, { body: { application, api: id, plan, note: '' } });

@@ -17,7 +17,7 @@ import {
 } from '../definitions/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { environmentsOf } from './environment-list.ts';
-import type { PlanQuota, PlanRate } from './tables.ts';
+import { quotaOf, type PlanRate } from './tables.ts';
 
 type Input<Name extends keyof typeof gatewayPortalApi> = InputOf<(typeof gatewayPortalApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayPortalApi> = Promise<ResponseOf<(typeof gatewayPortalApi)[Name]>>;
@@ -171,7 +171,7 @@ async function plansOf({ tx, spaceId }: TxCtx, apiId: string): Promise<PortalApi
     .where('l.api', '=', apiId)
     .orderBy('p.name')
     .execute();
-  return rows.map(({ rate, quota, ...plan }) => ({ ...plan, rate: rate as PlanRate, quota: quota as PlanQuota }));
+  return rows.map(({ rate, quota, ...plan }) => ({ ...plan, rate: rate as PlanRate, quota: quotaOf(quota) }));
 }
 
 /** How APIs are called, also those that are in no portal any more. */

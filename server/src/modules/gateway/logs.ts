@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { findDefinitions } from '../definitions/public.ts';
+import { applicationNamesIn } from './calls-by-day.ts';
 
 type Input<Name extends keyof typeof gatewayApi> = InputOf<(typeof gatewayApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayApi> = Promise<ResponseOf<(typeof gatewayApi)[Name]>>;
@@ -185,18 +186,8 @@ async function namesOf(ctx: Ctx, parts: readonly { api: string; application: str
       'gateway_api',
       [...new Set(parts.map(({ api }) => api))].filter((id) => id !== ''),
     );
-    const applications = await tx
-      .selectFrom('gateway.application as a')
-      .innerJoin('gateway.consumer as c', (join) =>
-        join.onRef('c.space_id', '=', 'a.space_id').onRef('c.id', '=', 'a.consumer'),
-      )
-      .select(['a.id', 'a.name', 'c.name as consumer'])
-      .where('a.space_id', '=', ctx.spaceId)
-      .execute();
-    return new Map([
-      ...apis.map(({ id, name }): [string, string] => [id, name.zh]),
-      ...applications.map(({ id, name, consumer }): [string, string] => [id, `${consumer} / ${name}`]),
-    ]);
+    const applications = await applicationNamesIn(tx, ctx.spaceId);
+    return new Map([...apis.map(({ id, name }): [string, string] => [id, name.zh]), ...applications]);
   });
 }
 

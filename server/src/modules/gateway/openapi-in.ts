@@ -105,10 +105,21 @@ function operationOf(
     path,
     title: textOf(described.summary).slice(0, 300),
     about: textOf(described.description).slice(0, 4_000),
-    parameters: [...parameters.values()].slice(0, 100),
+    parameters: withOwnIds([...parameters.values()].slice(0, 100)),
     requestSchema: schemaText(root, resolved(root, described.requestBody, unsupported, where), where, unsupported),
     mock: mockOf(root, described, unsupported, where),
     deprecated: described.deprecated === true,
+  });
+}
+
+/** Names that differ in signs alone, as `time<` and `time>`, are two parameters all the same. */
+function withOwnIds(parameters: readonly Parameter[]): Parameter[] {
+  const taken = new Set<string>();
+  return parameters.map((parameter) => {
+    let { id } = parameter;
+    for (let n = 2; taken.has(id); n++) id = `${parameter.id.slice(0, 55)}_${n}`;
+    taken.add(id);
+    return { ...parameter, id };
   });
 }
 
@@ -119,7 +130,11 @@ function parameterOf(one: Json, where: string, unsupported: Unsupported[]): Para
     unsupported.push({ where, what: `cookie ${name}` });
     return undefined;
   }
-  if (!['path', 'query', 'header'].includes(place) || name === '' || name.length > 60) return undefined;
+  if (!['path', 'query', 'header'].includes(place) || name === '' || name.length > 60) {
+    // one that could not be found is named already
+    if (name !== '') unsupported.push({ where, what: `parameter ${name.slice(0, 100)}` });
+    return undefined;
+  }
   const { type, format } = asObject(one.schema);
   const known: Parameter['type'] =
     type === 'integer'

@@ -132,6 +132,7 @@ function placeOf(document: Document, { path, method }: Operation): [string, stri
 function operationOf(body: GatewayApi, operation: Operation): Json {
   const { parameters, title, about, id, deprecated, requestSchema, responseSchema, mock } = operation;
   const shown = parameters.filter((one) => one.in !== 'body');
+  const isFile = body.source.is === 'file' && (body.source.place.of !== 'folder' || operation.action === 'get');
   const example = body.source.is === 'mock' ? { example: jsonOr(mock.body) } : {};
   return {
     operationId: id,
@@ -157,7 +158,11 @@ function operationOf(body: GatewayApi, operation: Operation): Json {
       [String(body.source.is === 'mock' ? mock.status : 200)]: {
         description: 'OK',
         content: {
-          'application/json': { ...(responseSchema !== '' && { schema: schemaOf(responseSchema) }), ...example },
+          [isFile ? '*/*' : 'application/json']: {
+            ...(isFile && { schema: { type: 'string', format: 'binary' } }),
+            ...(responseSchema !== '' && { schema: schemaOf(responseSchema) }),
+            ...example,
+          },
         },
       },
     },

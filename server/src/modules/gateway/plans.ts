@@ -7,7 +7,7 @@ import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { findDefinitions, requireOn } from '../definitions/public.ts';
 import { refreshSoon } from './snapshots.ts';
-import type { PlanQuota, PlanRate } from './tables.ts';
+import { quotaOf, type PlanRate } from './tables.ts';
 
 type Input<Name extends keyof typeof gatewayApi> = InputOf<(typeof gatewayApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayApi> = Promise<ResponseOf<(typeof gatewayApi)[Name]>>;
@@ -32,7 +32,7 @@ export async function listPlans({ tx, spaceId }: TxCtx): Answer<'plans'> {
     name,
     about,
     rate: rate as PlanRate,
-    quota: quota as PlanQuota,
+    quota: quotaOf(quota),
     approval,
     subscriptions: counts.get(id) ?? 0,
   }));

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors.ts';
 import { zoneOf } from '../enterprise/public.ts';
 import { findLogs, getLog, trafficOf } from './logs.ts';
 import { applicationsOf, subscriptionsOf } from './portal.ts';
-import type { PlanQuota } from './tables.ts';
+import { quotaOf, type PlanQuota } from './tables.ts';
 
 type Input<Name extends keyof typeof gatewayPortalApi> = InputOf<(typeof gatewayPortalApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayPortalApi> = Promise<ResponseOf<(typeof gatewayPortalApi)[Name]>>;
@@ -106,8 +106,8 @@ async function plansInForce(ctx: TxCtx, applications: readonly string[]): Promis
     .where('space_id', '=', ctx.spaceId)
     .execute();
   return approved.flatMap(({ id, api, application, plan }) => {
-    const quota = plans.find((one) => one.id === plan.id)?.quota as PlanQuota;
-    return quota ? [{ subscription: id, api, application, plan: plan.name, quota }] : [];
+    const quota = plans.find((one) => one.id === plan.id)?.quota;
+    return quota ? [{ subscription: id, api, application, plan: plan.name, quota: quotaOf(quota)! }] : [];
   });
 }
 
@@ -124,8 +124,9 @@ export async function quotasOf(
     period: 'day' | 'month';
     calls: string;
     bytes: string;
+    ms: number;
   }>({
-    text: `select m.api, m.application, p.period, sum(m.calls - m.refused) as calls, sum(m.bytes) as bytes
+    text: `select m.api, m.application, p.period, sum(m.calls - m.refused) as calls, sum(m.bytes) as bytes, sum(m.source_ms) as ms
       from unnest(array['day', 'month']) as p (period)
       join ${schema}.gateway_minute m on m.minute >= date_trunc(p.period, now() at time zone $1) at time zone $1
       where m.application = any($2::text[]) group by 1, 2, 3`,
@@ -138,8 +139,12 @@ export async function quotasOf(
     return {
       ...plan,
       period: quota.period,
-      used: { calls: Number(used?.calls ?? 0), bytes: Number(used?.bytes ?? 0) },
-      most: { calls: quota.calls, bytes: quota.bytes },
+      used: {
+        calls: Number(used?.calls ?? 0),
+        bytes: Number(used?.bytes ?? 0),
+        seconds: Math.round(used?.ms ?? 0) / 1_000,
+      },
+      most: { calls: quota.calls, bytes: quota.bytes, seconds: quota.seconds ?? null },
     };
   });
 }

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { releasedOf } from '../definitions/public.ts';
 import { zoneOf } from '../enterprise/public.ts';
 import { environmentsOf } from './environment-list.ts';
-import type { PlanQuota, PlanRate } from './tables.ts';
+import { quotaOf, type PlanRate } from './tables.ts';
 
 /** Bus message: an environment has another snapshot. */
 const snapshotMade = 'gateway.snapshot';
@@ -150,7 +150,7 @@ async function snapshotOf(platform: Platform, tx: ControlTx, spaceId: string, en
     })),
     applications,
     subscriptions,
-    plans: plans.map((plan) => ({ ...plan, rate: plan.rate as PlanRate, quota: plan.quota as PlanQuota })),
+    plans: plans.map((plan) => ({ ...plan, rate: plan.rate as PlanRate, quota: quotaOf(plan.quota) })),
     ranges: [...platform.outgoingRanges.of(spaceId)],
     zone: zoneOf(platform, spaceId),
   };

@@ -4,16 +4,22 @@ import { connect } from 'node:net';
 import type { GatewayApi, Operation, Parameter } from '@formwork/contract/gateway/definition.ts';
 import { mostPageRows } from '@formwork/contract/etl/exchange.ts';
 import { readNamedSql, withPlaces } from '@formwork/contract/gateway/named-sql.ts';
+import { isOver } from '@formwork/contract/runs/run.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { z } from 'zod';
 import { houseSocket } from '../../gateway/settings.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
+import { outageOf } from '../../platform/http/outage.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { chartData } from '../analytics/public.ts';
 import { openConnection, type ReadingClient, type ReadResult } from '../connections/public.ts';
 import { releasedOf } from '../definitions/public.ts';
 import { exchangePage } from '../etl/public.ts';
 import { asKnownPerson } from '../identity/public.ts';
+import { callFlowAt, flowAnswer } from '../orchestration/public.ts';
+import { checked } from './checked.ts';
+import { fileAnswer, sendFileTo } from './files.ts';
 import { createRecord, getRecord, listRecords, removeRecord, updateRecord } from '../records/public.ts';
 
 /** A call as the gateway hands it on: everything about who may came before. */
@@ -22,9 +28,12 @@ interface HouseCall {
   api: string;
   number: number;
   operation: string;
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   params: Record<string, string>;
   query: Record<string, string>;
   headers: Record<string, string | undefined>;
+  /** Of files: what the caller has of it, and which part it asks for. */
+  conditions?: Record<string, string>;
   body?: unknown;
   requestId: string;
   address: string;
@@ -61,16 +70,30 @@ async function answer(platform: Platform, request: IncomingMessage, response: Se
   try {
     const call = JSON.parse(await bodyOf(request)) as HouseCall;
     const answered = await carryOut(platform, call);
-    send(answered.status, answered.text);
+    if ('file' in answered) await sendFileTo(platform, answered.file, answered.source, fileCall(call), response);
+    else send(answered.status, answered.text);
   } catch (error) {
-    const known = error instanceof AppError ? error : undefined;
+    const outage = error instanceof Error && !(error instanceof AppError) ? outageOf(error) : undefined;
+    const known = error instanceof AppError ? error : outage && new AppError(outage, { cause: error });
     if (!known || known.status >= 500) platform.log.error({ err: error }, 'a call of the gateway failed');
     const { code, data, fields } = known ?? { code: 'platform.internal' as const, data: undefined, fields: undefined };
     send(known?.status ?? 500, JSON.stringify({ code, ...(data && { data }), ...(fields && { fields }) }));
   }
 }
 
-async function carryOut(platform: Platform, call: HouseCall): Promise<{ status: number; text: string | Buffer }> {
+type HouseAnswer =
+  | { status: number; text: string | Buffer }
+  | { file: Parameters<typeof sendFileTo>[1]; source: Parameters<typeof sendFileTo>[2] };
+
+const fileCall = ({ api, method, params, query, conditions = {} }: HouseCall) => ({
+  api,
+  method,
+  params,
+  query,
+  conditions,
+});
+
+async function carryOut(platform: Platform, call: HouseCall): Promise<HouseAnswer> {
   const { spaceId, api, number } = call;
   const released = await releasedOf<GatewayApi>(platform, spaceId, 'gateway_api', api, number);
   const operation = released?.body.operations.find(({ id }) => id === call.operation);
@@ -83,6 +106,12 @@ async function carryOut(platform: Platform, call: HouseCall): Promise<{ status: 
     `gateway ${released.name.zh}`,
   );
   if (source.is === 'form') return ofForm(ctx, source.form!, operation, call);
+  if (source.is === 'flow') return ofFlow(ctx, source.flow!, operation, call);
+  if (source.is === 'chart') return { status: 200, text: JSON.stringify(await chartData(ctx, source.chart!)) };
+  if (source.is === 'file') {
+    const file = await fileAnswer(ctx, source, operation, fileCall(call));
+    return 'list' in file ? { status: 200, text: JSON.stringify(file.list) } : { file, source };
+  }
   if (source.is === 'exchange') return { status: 200, text: await ofExchange(ctx, source.request!, call) };
   return { status: 200, text: await ofSql(ctx, source.connection!, api, operation, call) };
 }
@@ -176,6 +205,35 @@ async function ofSql(
   }
 }
 
+const flowSeconds = 20;
+
+/** What comes later than that is asked for by its run. */
+async function ofFlow(
+  ctx: Ctx,
+  flow: string,
+  operation: Operation,
+  call: HouseCall,
+): Promise<{ status: number; text: string }> {
+  const told =
+    operation.method === 'GET'
+      ? await flowAnswer(ctx, flow, checked(z.uuid(), call.params.run))
+      : await callFlowAt(ctx, flow, inputOf(operation, call), flowSeconds);
+  const status = !isOver(told.state) ? 202 : told.state === 'finished' ? 200 : 502;
+  return { status, text: JSON.stringify(told) };
+}
+
+/** The body, with what the parameters say by their types. */
+function inputOf({ parameters }: Operation, call: HouseCall): Record<string, unknown> {
+  const { body } = call;
+  const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};
+  const named = parameters.flatMap((parameter) => {
+    const value = parameter.in === 'body' ? null : valueOf(parameter.name, parameters, call);
+    const isNumber = parameter.type === 'integer' || parameter.type === 'number';
+    return value === null ? [] : [[parameter.name, isNumber ? Number(value) : value]];
+  });
+  return { ...given, ...Object.fromEntries(named) };
+}
+
 async function ofExchange(ctx: Ctx, request: string, { query }: HouseCall): Promise<string> {
   const { next, ...page } = await exchangePage(ctx, request, checked(PageQuery, query));
   return `${rowsJson({ ...page, cut: null }).slice(0, -1)},"next":${JSON.stringify(next)}}`;
@@ -251,15 +309,6 @@ function cell(value: string | null, type: ReadResult['columns'][number]['type'])
     default:
       return JSON.stringify(value);
   }
-}
-
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const fields = result.error.issues
-    .slice(0, 20)
-    .map((issue) => ({ path: issue.path.join('.'), code: `input.${issue.code}` as never }));
-  throw new AppError('platform.invalid_input', undefined, fields);
 }
 
 function jsonOr(text: string): unknown {

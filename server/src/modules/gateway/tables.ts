@@ -1,5 +1,6 @@
 import type { LiveApi, PlanInput, SubscriptionState } from '@formwork/contract/gateway/api.ts';
 import type { credentialKinds } from '@formwork/contract/gateway/definition.ts';
+import type { ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import type { AlertKind } from '@formwork/contract/gateway/watch-api.ts';
 import type { Generated } from 'kysely';
 import type { ConstraintRefusal } from '../../platform/module.ts';
@@ -119,6 +120,8 @@ interface AlertRuleTable {
   clear_at: number;
   hold: number;
   enabled: boolean;
+  receivers: unknown;
+  ways: ToldWay[];
   created_at: Generated<Date>;
 }
 
@@ -154,6 +157,12 @@ declare module '../../platform/db/db.ts' {
 
 export type PlanRate = PlanInput['rate'];
 export type PlanQuota = PlanInput['quota'];
+
+/** One that was kept before quotas had a time. */
+export function quotaOf(kept: unknown): PlanQuota {
+  const quota = kept as PlanQuota;
+  return quota && { ...quota, seconds: quota.seconds ?? null };
+}
 
 export const constraintCodes: Record<string, ConstraintRefusal> = {
   environment_pkey: { code: 'gateway.environment.name_taken', path: 'id' },

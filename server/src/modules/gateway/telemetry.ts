@@ -5,12 +5,13 @@ import type { Selectable } from 'kysely';
 import type { TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { reader } from '../../platform/db/space-data.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
 import { record } from '../../platform/events/events.ts';
 import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { OutgoingError } from '../../platform/outbox/outgoing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { openConnection } from '../connections/public.ts';
+import { registerUses } from '../definitions/public.ts';
+import { openConnection, usableConnections } from '../connections/public.ts';
 import { asPerson } from '../identity/public.ts';
 import type { TelemetryTable } from './tables.ts';
 
@@ -40,6 +41,12 @@ export async function putTelemetry(ctx: TxCtx, { body }: Input<'putTelemetry'>):
     .select(['connection', 'enabled'])
     .where('space_id', '=', ctx.spaceId)
     .executeTakeFirst();
+  // whoever may no longer use the connection can still switch it off
+  const isAsked = body.enabled || before?.connection !== body.connection;
+  if (isAsked && !(await usableConnections(ctx, ['http'])).some(({ id }) => id === body.connection))
+    throw invalid('gateway.telemetry.connection_fits_not', [
+      { path: 'connection', code: 'gateway.telemetry.connection_fits_not' },
+    ]);
   const isAnew = before?.connection !== body.connection || !before.enabled;
   const values = {
     ...body,
@@ -54,6 +61,34 @@ export async function putTelemetry(ctx: TxCtx, { body }: Input<'putTelemetry'>):
     .execute();
   await record(ctx, 'gateway.telemetry.changed', { id: body.connection, enabled: body.enabled });
   return null;
+}
+
+/** A connection that traces go to is not removed; one that is switched off only names it. */
+export function startTelemetry(platform: Platform): void {
+  registerUses(platform, 'gateway.telemetry', {
+    roles: ['admin'],
+    async find({ tx, spaceId }, { kind, id }) {
+      if (kind !== 'connection') return [];
+      const row = await tx
+        .selectFrom('gateway.telemetry')
+        .select('enabled')
+        .where('space_id', '=', spaceId)
+        .where('connection', '=', id)
+        .executeTakeFirst();
+      if (!row) return [];
+      const at = {
+        kind: 'gateway_telemetry',
+        id: 'telemetry',
+        appId: null,
+        part: '',
+        toPart: '',
+        how: 'refuse' as const,
+      };
+      return [
+        { ...at, name: { zh: '链路追踪导出', en: 'OpenTelemetry traces' }, of: row.enabled ? 'release' : 'draft' },
+      ];
+    },
+  });
 }
 
 export const sendTraces = inEverySpace('gateway.send_traces', '* * * * *', (platform, spaceId) =>

@@ -28,6 +28,8 @@ function payments(): LargeDescription {
           security: [{ basicAuth: [] }],
           parameters: [
             { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 5_000 } },
+            { name: 'created<', in: 'query', schema: { type: 'string' } },
+            { name: 'created>', in: 'query', schema: { type: 'string' } },
             { name: 'expand', in: 'query', style: 'deepObject', schema: { type: 'array', items: { type: 'string' } } },
           ],
           responses: { 200: { description: 'ok', content: { 'application/json': { schema: ref(n % 50) } } } },
@@ -165,7 +167,7 @@ function cloud(): LargeDescription {
       '\t',
     )}\n\n`,
     operations: 500,
-    unsupported: { 'common.json#/parameters/alt': 5, path: 30, operations: 1 },
+    unsupported: { 'common.json#/parameters/alt': 5, operations: 1 },
   };
 }
 

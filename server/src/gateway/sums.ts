@@ -1,0 +1,93 @@
+import { histogramBounds } from '@formwork/contract/gateway/histogram.ts';
+import { refusals, type RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+import type { LogRow } from './log-row.ts';
+
+/** Calls of a minute by an application at an API, added up. */
+export interface CallSum {
+  spaceId: string;
+  /** Milliseconds since 1970. */
+  minute: number;
+  environment: string;
+  api: string;
+  apiName: string;
+  application: string;
+  consumerName: string;
+  calls: number;
+  refused: number;
+  failed: number;
+  bytesIn: number;
+  bytesOut: number;
+  ms: number;
+  /** That their sources were busy. */
+  sourceMs: number;
+  /** By `histogramBounds`. */
+  histogram: number[];
+  /** By the hundreds of the status. */
+  statuses: Record<string, number>;
+  /** By the code of the refusal. */
+  codes: Record<string, number>;
+}
+
+export interface CallSums {
+  add(row: LogRow): void;
+  /** What was added since. */
+  take(): CallSum[];
+}
+
+/** Added up where calls are made: what is told of them then is a few lines, however many they were. */
+export function openSums(): CallSums {
+  let sums = new Map<string, CallSum>();
+  return {
+    add(row) {
+      const minute = row.at - (row.at % 60_000);
+      const key = `${row.spaceId} ${minute} ${row.environment} ${row.api} ${row.application}`;
+      let sum = sums.get(key);
+      if (!sum) sums.set(key, (sum = emptySum(row, minute)));
+      count(sum, row);
+    },
+    take() {
+      const taken = [...sums.values()];
+      sums = new Map();
+      return taken;
+    },
+  };
+}
+
+function emptySum(row: LogRow, minute: number): CallSum {
+  return {
+    spaceId: row.spaceId,
+    minute,
+    environment: row.environment,
+    api: row.api ?? '',
+    apiName: row.apiName,
+    application: row.application ?? '',
+    consumerName: row.consumerName,
+    calls: 0,
+    refused: 0,
+    failed: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    ms: 0,
+    sourceMs: 0,
+    histogram: histogramBounds.map(() => 0),
+    statuses: {},
+    codes: {},
+  };
+}
+
+function count(sum: CallSum, { status, code, bytesIn, bytesOut, ms, sourceMs }: LogRow): void {
+  sum.calls += 1;
+  sum.bytesIn += bytesIn;
+  sum.bytesOut += bytesOut;
+  sum.ms += ms;
+  sum.sourceMs += sourceMs;
+  // what an upstream or the gateway could not do is a failure, what somebody may not is a refusal
+  if (status >= 500) sum.failed += 1;
+  else if (code !== '' && refusals[code as RefusalCode].status < 500) sum.refused += 1;
+  let at = 0;
+  while (at < histogramBounds.length - 1 && ms > histogramBounds[at]!) at += 1;
+  sum.histogram[at]! += 1;
+  const hundreds = `${Math.floor(status / 100)}xx`;
+  sum.statuses[hundreds] = (sum.statuses[hundreds] ?? 0) + 1;
+  if (code !== '') sum.codes[code] = (sum.codes[code] ?? 0) + 1;
+}
