@@ -7,15 +7,15 @@ import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
+import { titlesOf, type Headings } from '../../platform/sheet/import/columns.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
 import { dictionaryIn } from './dictionaries.ts';
 import { changed, itemsOf } from './dictionary-items.ts';
-import { isYes, outcomeOf, readRows, type Failure, type Headings, type SheetRow, type Taken } from './sheet.ts';
+import { isYes, outcomeOf, readRows, type Failure, type SheetRow, type Taken } from './sheet.ts';
 
 type Input<Name extends keyof typeof dictionariesApi> = InputOf<(typeof dictionariesApi)[Name]>;
 
-const columns = ['code', 'zh', 'en', 'parent', 'color', 'disabled'] as const;
-type Column = (typeof columns)[number];
+type Column = 'code' | 'zh' | 'en' | 'parent' | 'color' | 'disabled';
 const headings: Headings<Column> = {
   code: { 'zh-CN': '编码', en: 'Code', also: ['代码'] },
   zh: { 'zh-CN': '中文名称', en: 'Chinese name', also: ['名称', 'Name'] },
@@ -46,7 +46,7 @@ export async function exportItems(
     item.color ?? '',
     item.disabled ? yes : '',
   ]);
-  return sendSheet(reply, code, [columns.map((column) => headings[column][ctx.locale]), ...rows]);
+  return sendSheet(reply, code, [titlesOf(headings, ctx.locale), ...rows]);
 }
 
 /** Rows in the order of the file; an entry may stand below one of the file or one that was there. */

@@ -7,8 +7,9 @@ import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { record } from '../../platform/events/events.ts';
+import { titlesOf, type Headings } from '../../platform/sheet/import/columns.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
-import { outcomeOf, readRows, type Headings, type Taken } from './sheet.ts';
+import { outcomeOf, readRows, type Taken } from './sheet.ts';
 
 type Input<Name extends keyof typeof holidaysApi> = InputOf<(typeof holidaysApi)[Name]>;
 type Column = 'date' | 'name' | 'kind';
@@ -64,7 +65,7 @@ export async function exportHolidays(
   const days = await inControl(ctx.platform.control, ctx.spaceId, (tx) => daysOf(tx, params.year));
   const rows = days.map(({ date, name, off }) => [date, name, kinds[off ? 'off' : 'work'][ctx.locale]]);
   return sendSheet(reply, `${{ 'zh-CN': '节假日', en: 'Holidays' }[ctx.locale]} ${params.year}`, [
-    (['date', 'name', 'kind'] as const).map((column) => headings[column][ctx.locale]),
+    titlesOf(headings, ctx.locale),
     ...rows,
   ]);
 }

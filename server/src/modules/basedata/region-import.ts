@@ -13,12 +13,16 @@ import { FileMissing } from '../../platform/files/files.ts';
 import type { Job } from '../../platform/runs/run-kinds.ts';
 import { startRunNow, type RunName } from '../../platform/runs/runs.ts';
 import { ownRunOfKind, payloadsOfEnded, payloadsOverFor } from '../../platform/runs/run-find.ts';
-import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
-import { receiveSheet } from '../../platform/sheet/receive.ts';
-import { batchesOf, guessText, type TextReading } from '../../platform/sheet/rows.ts';
-import { sendSheet } from '../../platform/sheet/send.ts';
+import { cellsOf, type Headings } from '../../platform/sheet/import/columns.ts';
+import { forgetSheets } from '../../platform/sheet/import/forget-sheets.ts';
+import { firstRow, headerIn, inBatches, linesIn } from '../../platform/sheet/import/lines.ts';
+import { sendRefused, type RefusedRow } from '../../platform/sheet/import/send-refused.ts';
+import { takeSheet } from '../../platform/sheet/import/take-sheet.ts';
+import { writeBatches } from '../../platform/sheet/import/write-batches.ts';
+import { isBlank } from '../../platform/sheet/lines.ts';
+import { guessText, type TextReading } from '../../platform/sheet/rows.ts';
 import { parentByCode } from './region-codes.ts';
-import { cellsOf, columnsIn, type Headings } from './sheet.ts';
+import { columnsIn } from './sheet.ts';
 import { z } from 'zod';
 
 const Payload = z.object({
@@ -37,6 +41,7 @@ const keepDays = 28;
 /** A file of refused rows holds so many. */
 const mostFailures = 50_000;
 type Column = 'code' | 'name' | 'parent' | 'en';
+const needed = ['code', 'name'] as const;
 const headings: Headings<Column> = {
   code: { 'zh-CN': '代码', en: 'Code', also: ['编码', '区划代码', '行政区划代码', 'adcode'] },
   name: { 'zh-CN': '名称', en: 'Name', also: ['区划名称', '行政区划名称', '单位名称', '中文名称'] },
@@ -52,17 +57,11 @@ export async function importRegions(
   request: FastifyRequest,
 ): Promise<{ jobId: string }> {
   const { files } = ctx.platform;
-  const payload: Payload = await receiveSheet(ctx.platform, request);
-  try {
-    payload.reading = await guessText(files, payload.key, query);
-    let header: string[] | undefined;
-    // to its end: a sign that does not fit is told while the person can say what the encoding is
-    for await (const batch of batchesOf(files, payload.key, payload.reading)) header ??= batch[0];
-    columnsIn(header ?? [], headings, ['code', 'name'], ctx.locale);
-  } catch (error) {
-    await files.remove(payload.key);
-    throw error;
-  }
+  const payload: Payload = await takeSheet(ctx.platform, request, async ({ key, fileName }) => {
+    const reading = await guessText(files, key, query);
+    columnsIn((await headerIn(files, key, reading)).header, headings, needed, ctx.locale);
+    return { key, fileName, reading };
+  });
   const earlier = (await payloadsOfEnded(ctx, regionsRun.kind)) as Payload[];
   const { id: jobId } = await startRunNow(ctx, regionsRun, payload);
   // what was kept for the sake of its refused rows
@@ -83,32 +82,30 @@ export async function regionFailures(
     // the next import took it away
     throw error instanceof FileMissing ? notFound('basedata.region.no_failures') : error;
   });
-  const rows: string[][] = [];
-  for await (const { cells, problem } of rowsOf(ctx, { key, reading })) {
-    if (rows.length === 0) rows.push([...cells, { 'zh-CN': '失败原因', en: 'Reason' }[ctx.locale]]);
-    else if (problem)
-      rows.push([
-        ...Array.from({ length: rows[0]!.length - 1 }, (_, at) => cells[at] ?? ''),
-        errorText(ctx.locale, problem),
-      ]);
-    if (rows.length > mostFailures) break;
+  const { files } = ctx.platform;
+  async function* rows(): AsyncGenerator<RefusedRow> {
+    let count = 0;
+    for await (const { line, cells, problem } of rowsOf(ctx, { key, reading })) {
+      if (problem === undefined) continue;
+      yield { line, cells, reason: errorText(ctx.locale, problem) };
+      count += 1;
+      if (count === mostFailures) return;
+    }
   }
-  return sendSheet(
-    reply,
-    { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale],
-    rows,
-  );
+  return sendRefused(reply, ctx.locale, {
+    name: { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale],
+    header: await firstRow(files, key, reading ?? (await guessText(files, key))),
+    rows: rows(),
+  });
 }
 
 /** The file of the last import with refused rows, when nobody has imported since; a day before its job is forgotten. */
-export const dropOldRegionSheets = inEverySpace(
-  'basedata.drop_old_region_sheets',
-  '20 2 * * *',
-  async (platform, spaceId) => {
-    for (const payload of await payloadsOverFor({ platform, spaceId }, regionsRun.kind, keepDays))
-      await platform.files.remove((payload as Payload).key);
+export const dropOldRegionSheets = forgetSheets<string>('basedata.drop_old_region_sheets', '20 2 * * *', {
+  async old(platform, spaceId) {
+    const payloads = (await payloadsOverFor({ platform, spaceId }, regionsRun.kind, keepDays)) as Payload[];
+    return payloads.map(({ key }) => ({ id: key, files: [key] }));
   },
-);
+});
 
 /** Writing a row twice changes nothing, so a run after a crash begins again. */
 export async function runRegionImport(job: Job<Payload>): Promise<Outcome> {
@@ -151,8 +148,7 @@ async function importFile(job: Job<Payload>): Promise<Outcome> {
   );
   for (const { code } of there) codes.add(code);
   let imported = 0;
-  let batch: Row[] = [];
-  const flush = async (): Promise<void> => {
+  const write = async (batch: readonly Row[]): Promise<void> => {
     await inControl(job.platform.control, job.spaceId, (tx) =>
       sql`
       insert into basedata.region (space_id, code, parent_code, name, name_en)
@@ -163,17 +159,14 @@ async function importFile(job: Job<Payload>): Promise<Outcome> {
       ),
     );
     imported += batch.length;
-    batch = [];
-    job.progress(imported, total);
   };
-  for await (const { row } of rowsOf(job, job.payload)) {
-    if (!row) continue;
-    batch.push(row);
-    if (batch.length < batchRows) continue;
-    await flush();
-    if (job.cancelled()) break;
-  }
-  if (batch.length > 0) await flush();
+  // after a crash it begins with the first row again
+  await writeBatches({ ...job, moved: async () => {} }, inBatches(goodRows(job), batchRows), {
+    read: (batch) => batch,
+    write,
+    done: () => imported,
+    total,
+  });
   await inControl(job.platform.control, job.spaceId, async (tx) => {
     // a parent that is nowhere would hide all below it
     await sql`update basedata.region set parent_code = null where parent_code is not null and not exists (select from basedata.region above where above.space_id = region.space_id and above.code = region.parent_code)`.execute(
@@ -184,25 +177,26 @@ async function importFile(job: Job<Payload>): Promise<Outcome> {
   return { imported, failed };
 }
 
-/** Every row of the file, the header first, with what it says or why it says nothing; empty rows are passed over. */
+async function* goodRows(job: Job<Payload>): AsyncGenerator<Row> {
+  for await (const { row } of rowsOf(job, job.payload)) if (row) yield row;
+}
+
+/** Every row of the file with what it says, or why it says nothing; empty rows are passed over. */
 async function* rowsOf(
   { platform: { files }, locale }: Pick<Ctx, 'platform' | 'locale'>,
   { key, reading }: Pick<Payload, 'key' | 'reading'>,
-): AsyncGenerator<{ cells: string[]; row?: Row; problem?: ErrorCode }> {
-  let columns: (Column | undefined)[] | undefined;
-  for await (const batch of batchesOf(files, key, reading ?? (await guessText(files, key)))) {
-    for (const cells of batch) {
-      if (!columns) {
-        columns = columnsIn(cells, headings, ['code', 'name'], locale);
-        yield { cells };
-        continue;
-      }
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      const { code = '', name = '', parent, en = '' } = cellsOf(cells, columns);
-      if (!RegionCode.safeParse(code).success) yield { cells, problem: 'basedata.region.bad_code' };
-      else if (name === '') yield { cells, problem: 'basedata.region.no_name' };
-      else yield { cells, row: { code, name: name.slice(0, 100), parent, en: en.slice(0, 100) } };
-    }
+): AsyncGenerator<{ line: number; cells: string[]; row?: Row; problem?: ErrorCode }> {
+  let columns: (Column | null)[] = [];
+  const onHeader = (titles: string[]): void => {
+    columns = columnsIn(titles, headings, needed, locale);
+  };
+  const lines = linesIn(files, key, reading ?? (await guessText(files, key)), { onHeader });
+  for await (const { line, cells } of lines) {
+    if (isBlank(cells)) continue;
+    const { code = '', name = '', parent, en = '' } = cellsOf(cells, columns);
+    if (!RegionCode.safeParse(code).success) yield { line, cells, problem: 'basedata.region.bad_code' };
+    else if (name === '') yield { line, cells, problem: 'basedata.region.no_name' };
+    else yield { line, cells, row: { code, name: name.slice(0, 100), parent, en: en.slice(0, 100) } };
   }
 }
 

@@ -4,12 +4,12 @@ import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
-import { receiveSheet } from '../../platform/sheet/receive.ts';
-import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
+import { cellsOf, columnsOf, missingColumns, type Cells, type Headings } from '../../platform/sheet/import/columns.ts';
+import { linesIn } from '../../platform/sheet/import/lines.ts';
+import { takeSheet } from '../../platform/sheet/import/take-sheet.ts';
+import { isBlank } from '../../platform/sheet/lines.ts';
+import { guessText } from '../../platform/sheet/rows.ts';
 
-/** A column's heading in both languages; other words stand for it too. */
-export type Headings<Column extends string> = Record<Column, { [L in Locale]: string } & { also?: readonly string[] }>;
-export type Cells<Column extends string> = Partial<Record<Column, string>>;
 export type Failure = Omit<SheetOutcome['failures'][number], 'cells'>;
 /** What came of the rows, before those that failed are put beside their reasons. */
 export type Taken = Omit<SheetOutcome, 'header' | 'failures'> & { failures: Failure[] };
@@ -45,70 +45,37 @@ export async function readRows<Column extends string>(
   { needed, most, given }: { needed: readonly Column[]; most: number; given: GivenEncoding },
 ): Promise<Sheet<Column>> {
   const { files } = ctx.platform;
-  const { key } = await receiveSheet(ctx.platform, request);
-  try {
+  return takeSheet(ctx.platform, request, async ({ key }) => {
     const rows: SheetRow<Column>[] = [];
     let header: string[] = [];
-    let columns: (Column | undefined)[] | undefined;
-    let line = 0;
-    for await (const batch of batchesOf(files, key, await guessText(files, key, given))) {
-      for (const row of batch) {
-        line += 1;
-        if (!columns) {
-          columns = columnsIn(row, headings, needed, ctx.locale);
-          header = row;
-        } else if (row.some((cell) => cell.trim() !== ''))
-          rows.push({ line, cells: cellsOf(row, columns), asGiven: row });
-        if (rows.length > most) throw invalid('basedata.sheet.too_many', undefined, { count: most });
-      }
+    let columns: (Column | null)[] | undefined;
+    const onHeader = (titles: string[]): void => {
+      columns = columnsIn(titles, headings, needed, ctx.locale);
+      header = titles;
+    };
+    for await (const { line, cells } of linesIn(files, key, await guessText(files, key, given), { onHeader })) {
+      if (columns && !isBlank(cells)) rows.push({ line, cells: cellsOf(cells, columns), asGiven: cells });
+      if (rows.length > most) throw invalid('basedata.sheet.too_many', undefined, { count: most });
     }
-    return { header, rows };
-  } finally {
     await files.remove(key);
-  }
+    return { header, rows };
+  });
 }
 
-/** What each column of a header row stands for. */
+/** What each column of a header row stands for; the columns named must be there. */
 export function columnsIn<Column extends string>(
   header: readonly string[],
   headings: Headings<Column>,
   needed: readonly Column[],
   locale: Locale,
-): (Column | undefined)[] {
-  const known = Object.keys(headings) as Column[];
-  const columns = header.map((title) =>
-    known.find((column) => {
-      const { also = [], ...titles } = headings[column];
-      return [...Object.values(titles as Record<Locale, string>), ...also].some((word) => plain(word) === plain(title));
-    }),
-  );
-  const missing = needed.filter((column) => !columns.includes(column));
-  if (missing.length > 0)
-    throw invalid('basedata.sheet.no_column', undefined, {
-      columns: missing.map((column) => headings[column][locale]).join(', '),
-    });
+): (Column | null)[] {
+  const columns = columnsOf(header, headings);
+  const missing = missingColumns(columns, headings, needed, locale);
+  if (missing !== '') throw invalid('basedata.sheet.no_column', undefined, { columns: missing });
   return columns;
-}
-
-export function cellsOf<Column extends string>(
-  row: readonly string[],
-  columns: readonly (Column | undefined)[],
-): Cells<Column> {
-  const cells: Cells<Column> = {};
-  columns.forEach((column, at) => {
-    if (column !== undefined) cells[column] = (row[at] ?? '').trim();
-  });
-  return cells;
 }
 
 /** What a person writes for yes in a cell. */
 export function isYes(text: string | undefined): boolean {
   return ['1', 'true', 'yes', 'y', '是', '√'].includes((text ?? '').toLowerCase());
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s*_-]/g, '')
-    .toLowerCase();
 }

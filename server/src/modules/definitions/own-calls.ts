@@ -132,9 +132,9 @@ export async function unbinDefinition(ctx: TxCtx, kind: string, id: string): Pro
   return true;
 }
 
-/** Into the bin, whoever names it; answers what is to be done after the commit. */
-export async function binDefinition(ctx: TxCtx, kind: string, id: string): Promise<() => void> {
+/** Into the bin, where those who name it are asked first unless somebody said yes; answers what is to be done after the commit. */
+export async function binDefinition(ctx: TxCtx, kind: string, id: string, accept = true): Promise<() => void> {
   const access = await requireOn(ctx, kind, id, 'own', { lock: true });
-  await putIntoBin(ctx, access, true);
+  await putIntoBin(ctx, access, accept);
   return () => forgetReleased(ctx.platform, ctx.spaceId, kind, id);
 }

@@ -7,7 +7,7 @@ import type { ControlTx } from '../../platform/db/db.ts';
 import type { AnyDefinitionKind } from '../../platform/definition-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { levelsOn } from './access.ts';
-import { findKind, findTargets, isFor } from './registry.ts';
+import { findKind, findTargets, isFor, otherUses } from './registry.ts';
 import { bodyOf } from './rows.ts';
 import type { ReferenceTable } from './tables.ts';
 
@@ -108,6 +108,12 @@ export async function usesOf(
         });
     }
   }
+  if (to.parts === undefined)
+    for (const { roles, find } of otherUses(ctx.platform)) {
+      const more = await find(ctx, to);
+      if (isFor(ctx.user, roles)) uses.push(...more);
+      else hidden += more.length;
+    }
   return { uses, hidden };
 }
 

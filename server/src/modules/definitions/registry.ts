@@ -1,6 +1,7 @@
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { DefinitionUse } from '@formwork/contract/definitions/api.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db/db.ts';
 import type { AnyDefinitionKind } from '../../platform/definition-kind.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -15,9 +16,16 @@ export interface Target {
 }
 export type TargetFinder = (tx: ControlTx, ids: readonly string[]) => Promise<Target[]>;
 
+/** What names things and is no definition itself, as settings of a module: who of it names one, and for whom that is to be seen. */
+export interface OtherUses {
+  roles: readonly Role[];
+  find(ctx: TxCtx, to: { kind: string; id: string }): Promise<DefinitionUse[]>;
+}
+
 interface Registry {
   kinds: Map<string, AnyDefinitionKind>;
   targets: Map<string, TargetFinder>;
+  others: Map<string, OtherUses>;
   areas: Map<string, readonly Role[]>;
 }
 
@@ -32,6 +40,11 @@ export function registerKinds(platform: Platform, kinds: readonly AnyDefinitionK
 /** Tells how something is found that definitions may name without its being one. */
 export function registerTargets(platform: Platform, kind: string, find: TargetFinder): void {
   registryOf(platform).targets.set(kind, find);
+}
+
+/** Tells what names things without being a definition: they are not removed while it does. */
+export function registerUses(platform: Platform, name: string, others: OtherUses): void {
+  registryOf(platform).others.set(name, others);
 }
 
 /** An area whose folders and rules are for things that are no definitions; `roles` may have to do with them at all. */
@@ -75,6 +88,12 @@ export function allKinds(platform: Platform): AnyDefinitionKind[] {
 
 function registryOf(platform: Platform): Registry {
   let registry = registries.get(platform);
-  if (!registry) registries.set(platform, (registry = { kinds: new Map(), targets: new Map(), areas: new Map() }));
+  if (!registry)
+    registries.set(
+      platform,
+      (registry = { kinds: new Map(), targets: new Map(), others: new Map(), areas: new Map() }),
+    );
   return registry;
 }
+
+export const otherUses = (platform: Platform): OtherUses[] => [...registryOf(platform).others.values()];

@@ -9,6 +9,7 @@ import { requireOn } from './access.ts';
 import { readBody } from './body.ts';
 import { releaseAndFollow } from './follow.ts';
 import { missingTargets } from './references.ts';
+import { findKind } from './registry.ts';
 import { forgetReleased } from './released.ts';
 import { bodyOf, draftOf, viewOf } from './rows.ts';
 import type { DefinitionRow } from './tables.ts';
@@ -39,6 +40,7 @@ export async function getProblems(
 
 /** Puts the draft in force, in the version that was looked at. */
 export async function releaseDraft(ctx: Ctx, { params, body }: Input<'release'>): Promise<Definition> {
+  await requireHeld(ctx, params, body.version);
   const { view, followed } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const at = { ...ctx, tx };
     const { kind, row, can } = await requireOn(at, params.kind, params.id, 'own', { lock: true });
@@ -53,6 +55,17 @@ export async function releaseDraft(ctx: Ctx, { params, body }: Input<'release'>)
   });
   tellReleased(ctx, view, followed);
   return view;
+}
+
+/** What the kind asks of the person themselves; a draft that is another by now is refused by its version. */
+async function requireHeld(ctx: Ctx, { kind: name, id }: { kind: string; id: string }, version: number): Promise<void> {
+  if (!findKind(ctx.platform, name)?.problemsFor) return;
+  const draft = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const { kind, row } = await requireOn({ ...ctx, tx }, name, id, 'own');
+    return row.version === version ? { kind, body: readBody(kind, draftOf(kind, row)) } : undefined;
+  });
+  const problems = (await draft?.kind.problemsFor?.(ctx, draft.body, { id })) ?? [];
+  if (problems.length > 0) throw new AppError('definitions.release.problems', { problems });
 }
 
 /** Call after the commit of releases. */

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { isInScope } from '../agents/public.ts';
+import { ownsAll } from '../definitions/public.ts';
 import { fileAppIds, subjectsOf, type Subjects } from '../forms/public.ts';
 import { nodeColumns, type NodeRow } from './rows.ts';
 
@@ -35,7 +36,7 @@ export async function accessTo(ctx: Ctx, appId: string): Promise<AppAccess> {
 }
 
 export async function readAccess(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, appId: string): Promise<AppAccess> {
-  if (ctx.user.role === 'admin') return { levelAt: () => 'manage', passed: new Set(), special: [], any: true };
+  if (ownsAll(ctx.user)) return { levelAt: () => 'manage', passed: new Set(), special: [], any: true };
   const schema = spaceSchema(ctx.spaceId);
   const { rows } = await spaceQuery<Rule & { alone: boolean }>(ctx.platform, {
     text: `select r.folder_id as folder, coalesce(n.path, '{}') as path, r.subject, r.level, false as alone from ${schema}.documents_rule r left join ${schema}.documents_node n on n.id = r.folder_id where r.app_id = $1

@@ -4,12 +4,12 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Attachment } from './attach.ts';
 import type { FileTable } from './tables.ts';
 
-/** Those of the files that are part of a thing, in the order they were asked for; who may know of the thing, the caller has asked. */
+/** Those of the files that are part of a thing, or of any of its kind, in the order they were asked for; who may know of the thing, the caller has asked. */
 export async function attachedFiles(
   platform: Platform,
   spaceId: string,
   ids: readonly string[],
-  to: Attachment,
+  to: Pick<Attachment, 'kind'> & Partial<Attachment>,
 ): Promise<Selectable<FileTable>[]> {
   if (ids.length === 0) return [];
   const rows = await inControl(platform.control, spaceId, (tx) =>
@@ -18,7 +18,7 @@ export async function attachedFiles(
       .selectAll()
       .where('id', 'in', [...new Set(ids)])
       .where('attached_kind', '=', to.kind)
-      .where('attached_id', '=', to.id)
+      .$if(to.id !== undefined, (qb) => qb.where('attached_id', '=', to.id!))
       .where('removing', '=', false)
       .execute(),
   );

@@ -10,6 +10,7 @@ import type { ByteRange } from '../../platform/files/files.ts';
 import { resourcePolicy } from '../../platform/http/shown-ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readableFile } from './access.ts';
+import { matches, readRange } from './conditions.ts';
 import { openFileContent, viewOf } from './store.ts';
 import type { FileTable } from './tables.ts';
 
@@ -110,25 +111,4 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** One range; several at once, or a header that is no range, mean the whole file, as the RFC allows. */
-export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return undefined;
-  if (match[1] === '') {
-    const last = Number(match[2]);
-    return last === 0 || size === 0 ? 'outside' : { start: Math.max(0, size - last), end: size - 1 };
-  }
-  const start = Number(match[1]);
-  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
-  if (match[2] !== '' && Number(match[2]) < start) return undefined;
-  return start >= size ? 'outside' : { start, end };
-}
-
-function matches(header: string | undefined, tag: string): boolean {
-  return (
-    header !== undefined &&
-    (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
-  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mediaTypeOf } from './media-type.ts';
-import { disposition, readRange } from './download.ts';
+import { readRange } from './conditions.ts';
+import { disposition } from './download.ts';
 import { cleanName } from './upload.ts';
 
 test.each([

@@ -3,6 +3,7 @@ export { pictureForPrint } from './thumbnails.ts';
 export { attachFiles, attachFilesIn, passFilesOn } from './attach.ts';
 export { attachedFiles } from './attached.ts';
 export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
+export { judge } from './conditions.ts';
 export { disposition, sendFile } from './download.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';

@@ -9,6 +9,8 @@ export interface FormSize {
   bytes: number;
   /** When the record that came first was made. */
   oldest: Date | null;
+  /** The one that came last. */
+  newest: Date | null;
 }
 
 /** What the records of a form take up; undefined where it has no table yet. Who may know is asked elsewhere. */
@@ -23,12 +25,15 @@ export async function sizeOfForm(platform: Platform, spaceId: string, formId: st
   const main = rows.find(({ name }) => name === table);
   if (!main) return undefined;
   // ids rise with the time
-  const { rows: first } = await spaceQuery<{ created_at: Date }>(platform, {
-    text: `select created_at from ${schema}.${table} order by id limit 1`,
+  const {
+    rows: [ends],
+  } = await spaceQuery<{ oldest: Date | null; newest: Date | null }>(platform, {
+    text: `select (select created_at from ${schema}.${table} order by id limit 1) as oldest, (select created_at from ${schema}.${table} order by id desc limit 1) as newest`,
   });
   return {
     rows: main.rows < 0 ? null : main.rows,
     bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-    oldest: first[0]?.created_at ?? null,
+    oldest: ends!.oldest,
+    newest: ends!.newest,
   };
 }

@@ -1,6 +1,7 @@
 import type { formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import { blankDefinition, type FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
@@ -75,7 +76,7 @@ export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'pa
   return formSummary(
     form,
     narrowedToCreate(rights, await buttonSettingsOf(ctx.tx, form.app_id, form.id), subjects.roles),
-    ctx.user.role === 'admin',
+    roleHolds(ctx.user.role, 'forms.design.edit'),
   );
 }
 

@@ -7,6 +7,7 @@ import type { TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { designedForm } from './designed-form.ts';
 import { formsInUse, speakersOf } from './links.ts';
+import { formsWithDefinitions } from './with-definitions.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -38,17 +39,7 @@ export async function formReferrers({ tx }: TxCtx, { params }: Input<'referrers'
 export async function appRelations({ tx }: TxCtx, { params }: Input<'relations'>): Promise<FormRelations> {
   const app = await tx.selectFrom('forms.app').select('id').where('id', '=', params.appId).executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');
-  const rows = await tx
-    .selectFrom('forms.form as form')
-    .innerJoin('forms.draft as draft', (join) =>
-      join.onRef('draft.space_id', '=', 'form.space_id').onRef('draft.form_id', '=', 'form.id'),
-    )
-    .leftJoin('forms.release as release', (join) =>
-      join
-        .onRef('release.space_id', '=', 'form.space_id')
-        .onRef('release.form_id', '=', 'form.id')
-        .onRef('release.number', '=', 'form.release'),
-    )
+  const rows = await formsWithDefinitions(tx)
     .select(['form.id', 'form.app_id', 'form.release', 'draft.definition as draft', 'release.definition as released'])
     .where('form.removed_at', 'is', null)
     .orderBy('form.position')

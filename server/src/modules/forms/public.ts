@@ -3,6 +3,7 @@ export { madeOfTemplate } from './apps/made-of-template.ts';
 export { forgetForm, releasedForm, listenForChanges, type ReleasedForm } from './releases/released.ts';
 export {
   leftOutByAll,
+  needsNoRules,
   reachOfRule,
   rightsOf,
   rulesFor,
@@ -56,5 +57,7 @@ export {
 } from './schema/use-indexes.ts';
 export { knowUsers, type Asked, type User, type UserSource } from './uses/known-users.ts';
 export { sizeOfForm } from './form-size.ts';
+export { createApp } from './apps/apps.ts';
+export { giveViewing, takeViewing } from './rights/give-viewing.ts';
 export { countApps } from './apps/count-apps.ts';
 export { clockRules, notificationRules } from './notifications/settings.ts';

@@ -1,5 +1,5 @@
 import { registerApps } from '../agents/public.ts';
-import { registerTargets } from '../definitions/public.ts';
+import { registerTargets, registerUses } from '../definitions/public.ts';
 import { knowRoleReach, knowSystems } from '../organization/public.ts';
 import { appsThere } from './apps/apps.ts';
 import { titlesOfSystems } from './apps/systems.ts';
@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { definitionUsers, findForms } from './uses/definition-users.ts';
 import { formUsers } from './uses/form-users.ts';
 import { knowUsers } from './uses/known-users.ts';
+import { formUses } from './uses/named-definitions.ts';
 import { buttonUsers, ruleUsers } from './uses/setting-users.ts';
 
 /** Once per process. */
@@ -17,6 +18,7 @@ export function startForms(platform: Platform): void {
   knowSystems(platform, titlesOfSystems);
   knowRoleReach(platform, 'forms', reachOfRole);
   registerTargets(platform, 'form', findForms);
+  registerUses(platform, 'forms', formUses);
   knowUsers(platform, 'definitions', definitionUsers);
   knowUsers(platform, 'forms', formUsers);
   knowUsers(platform, 'buttons', buttonUsers);

@@ -5,7 +5,6 @@ import type { FlowAnswer, orchestrationApi } from '@formwork/contract/orchestrat
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { idOf } from '../../platform/actions.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db/db.ts';
 import { inSpace, reader } from '../../platform/db/space-data.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -29,6 +28,26 @@ export async function callFlow(ctx: Ctx, { params, query, body }: Input<'call'>)
   const id = newId();
   await begin(ctx, released, id, 'api', body);
   return query.wait ? answerOf(ctx, id, query.wait) : begun(id);
+}
+
+/** For whoever calls it in somebody's name from outside: at its end, where that comes in so many seconds. */
+export async function callFlowAt(
+  ctx: Ctx,
+  flow: string,
+  input: Record<string, unknown>,
+  seconds: number,
+): Promise<FlowAnswer> {
+  const released = await usable(ctx, flow);
+  const id = newId();
+  await begin(ctx, released, id, 'api', input);
+  return answerOf(ctx, id, seconds);
+}
+
+/** What became of one of its runs. */
+export async function flowAnswer(ctx: Ctx, flow: string, run: string): Promise<FlowAnswer> {
+  const { id, definition } = await requireFlowRun(ctx, run, 'use');
+  if (definition !== flow) throw notFound('flows.run.not_found');
+  return answerOf(ctx, id, 0);
 }
 
 /** By hand. */
@@ -86,7 +105,7 @@ export async function pauseRun(ctx: Ctx, { params, body }: Input<'pause'>): Prom
 }
 
 async function usable(ctx: Ctx, flow: string): Promise<ReleasedFlow> {
-  await inControl(ctx.platform.control, ctx.spaceId, (tx) => requireOn({ ...ctx, tx }, flowKind.kind, flow, 'use'));
+  await requireOn(ctx, flowKind.kind, flow, 'use');
   const released = await flowOf(ctx.platform, ctx.spaceId, flow);
   if (!released) throw notFound('flows.flow.not_found');
   if (!released.enabled) throw conflict('flows.flow.off');

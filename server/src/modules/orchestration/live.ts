@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { actionOf, runAction } from '../../platform/actions.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { detached } from '../../platform/db/connections.ts';
@@ -6,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { failureWord } from './failure.ts';
 import type { OpenAsk, Word } from './memory.ts';
 import { nested } from './nested.ts';
+import { late, within } from './within.ts';
 
 /** Calls of a run that this process has under way, and answers that no burst has taken in yet. */
 export interface Live {
@@ -51,25 +51,20 @@ export function beginCall(ctx: Ctx, run: string, ask: OpenAsk, live: Live): void
 
 async function answerOf(ctx: Ctx, run: string, ask: OpenAsk, live: Live): Promise<Word> {
   const { key, action = '', until, at } = ask;
-  const over = new AbortController();
   try {
     if (!actionOf(ctx.platform, action)) return failed(key, 'flows.no_action', action);
     const work = runAction(ctx, action, nested(ask.input), `${run}:${key}`);
     const ms = until === undefined ? usualTimeoutMs : until - at;
-    const late = sleep(ms, 'late' as const, { signal: over.signal }).catch(() => 'late' as const);
-    const output = await Promise.race([work.then((value) => ({ value })), late]);
-    if (output === 'late') {
+    const value = await within(ms, [work]);
+    if (value === late) {
       work.catch(() => {});
       return { kind: 'fail', key, code: 'flows.timeout', message: String(ms / 1_000) };
     }
-    const { value } = output;
     const { log } = (value ?? {}) as { log?: unknown };
     if (Array.isArray(log)) live.logs.set(key, log.map(String));
     return { kind: 'answer', key, output: value };
   } catch (error) {
     return failureWord(ctx, ask, error);
-  } finally {
-    over.abort();
   }
 }
 

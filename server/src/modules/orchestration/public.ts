@@ -1,1 +1,2 @@
+export { callFlowAt, flowAnswer } from './calls.ts';
 export { flowPaths } from './open-api.ts';

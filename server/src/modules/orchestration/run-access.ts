@@ -7,12 +7,12 @@ import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import type { RunScope } from '../../platform/runs/run-kinds.ts';
 import { readRun } from '../../platform/runs/run-calls.ts';
 import type { RunRow } from '../../platform/runs/run-rows.ts';
-import { requireOn } from '../definitions/public.ts';
+import { ownsAll, requireOn } from '../definitions/public.ts';
 import { flowRun } from './run-name.ts';
 
 /** All runs of a flow are for those who may use it; of others one sees those one began. */
 export async function maySeeRuns(ctx: Ctx, { definition }: RunScope): Promise<boolean> {
-  if (definition === null) return ctx.user.role === 'admin';
+  if (definition === null) return ownsAll(ctx.user);
   return (await levelOn(ctx, definition, 'use')) === 'yes';
 }
 

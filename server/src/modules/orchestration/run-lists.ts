@@ -9,6 +9,7 @@ import { runSteps } from '../../platform/runs/run-calls.ts';
 import { lowestIdAt, timeOf } from '../../platform/runs/run-ids.ts';
 import type { RunRow } from '../../platform/runs/run-rows.ts';
 import { withoutSecrets } from '../../platform/runs/run-steps.ts';
+import { ownsAll } from '../definitions/public.ts';
 import type { FlowMemory } from './memory.ts';
 import { requireFlowRun, maySeeRuns } from './run-access.ts';
 import { flowRun } from './run-name.ts';
@@ -36,10 +37,7 @@ export async function listFlowRuns(
     add('id <= ?::uuid', range.to);
   }
   if (after !== undefined) add('id < ?::uuid', readIdCursor(after));
-  if (
-    ctx.user.role !== 'admin' &&
-    !(definition !== undefined && (await maySeeRuns(ctx, { kind: flowRun.kind, definition })))
-  )
+  if (!ownsAll(ctx.user) && !(definition !== undefined && (await maySeeRuns(ctx, { kind: flowRun.kind, definition }))))
     add('actor = ?::uuid', ctx.user.id);
   const { rows } = await spaceQuery<RunRow & { steps: string | null }>(ctx.platform, {
     text: `select id, definition, release, trigger, actor, state, error, done, at, started, finished

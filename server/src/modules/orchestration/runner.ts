@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -12,6 +11,8 @@ import type { FlowMemory, OpenAsk, Word } from './memory.ts';
 import type { FlowPayload } from './run-name.ts';
 import { flowOf, type ReleasedFlow } from './start-flow.ts';
 import { count } from './trace.ts';
+import { takeFromInbox, type Inbox } from './waits.ts';
+import { within } from './within.ts';
 import { keptJson } from '../../platform/db/kept-json.ts';
 
 type FlowBurst = Burst<FlowPayload, FlowMemory>;
@@ -36,7 +37,9 @@ export async function advanceFlow(run: FlowBurst): Promise<Advanced<FlowMemory>>
   }
   return {
     state: 'running',
-    async effects(tx, inbox) {
+    async effects(tx, before) {
+      const inbox = before as Inbox | undefined;
+      if (inbox) await takeFromInbox(tx, id, inbox);
       const first: Word[] = memory && !memory.limited ? [] : [{ kind: 'start', input: startOf(run, released) }];
       const again: Word[] = memory?.rerun ? [{ kind: 'rerun' }] : [];
       const done = await burst(tx, {
@@ -45,7 +48,7 @@ export async function advanceFlow(run: FlowBurst): Promise<Advanced<FlowMemory>>
         depth: run.payload.cause,
         flow: released.compiled,
         memory: memory && { ...memory, limited: false, rerun: false },
-        words: [...first, ...again, ...((inbox as Word[] | undefined) ?? []), ...words],
+        words: [...first, ...again, ...(inbox?.words ?? []), ...words],
         logs: live.logs,
       });
       if (done.state !== 'running') settle(platform, spaceId, id, live, done.state);
@@ -96,12 +99,7 @@ async function wordsFor(run: FlowBurst, released: ReleasedFlow, ctx: Ctx, live: 
     if (words.length > 0 || live.pending.size === 0 || run.cancelled()) return words;
     const next =
       Math.min(...open.flatMap(({ due: at, until }) => [at, until].filter((one) => one !== undefined))) - Date.now();
-    const stop = new AbortController();
-    await Promise.race([
-      ...live.pending.values(),
-      sleep(Math.max(1, Math.min(lookMs, next)), undefined, { signal: stop.signal }).catch(() => {}),
-    ]);
-    stop.abort();
+    await within(Math.max(1, Math.min(lookMs, next)), [...live.pending.values()]);
     if (live.answers.size === 0 && (await hasMail(platform, run.spaceId, id))) return [];
   }
 }

@@ -123,16 +123,33 @@ export async function tell(tx: SpaceTx, run: string, id: string, word: Word): Pr
   });
 }
 
-/** Words that came for runs since their last bursts; they are gone with the bursts that take them in. */
-export async function readInboxes(tx: SpaceTx, runs: readonly string[]): Promise<Map<string, Word[]>> {
-  const { rows } = await tx.query<{ run: string; command: Word }>({
+export interface Inbox {
+  ids: string[];
+  words: Word[];
+}
+
+/** Words that came for runs since their last bursts. They stay until a burst that takes them in says so: of those that are read together some are written later. */
+export async function readInboxes(tx: SpaceTx, runs: readonly string[]): Promise<Map<string, Inbox>> {
+  const { rows } = await tx.query<{ run: string; id: string; command: Word }>({
     name: `flow_inboxes_${tx.schema}`,
-    text: `with gone as (delete from ${tx.schema}.orchestration_inbox where run = any($1::uuid[]) returning run, id, command) select run, command from gone order by run, id`,
+    text: `select run, id, command from ${tx.schema}.orchestration_inbox where run = any($1::uuid[]) order by run, id`,
     values: [[...runs]],
   });
   return new Map(
-    [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => [run, own.map(({ command }) => command)]),
+    [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => [
+      run,
+      { ids: own.map(({ id }) => id), words: own.map(({ command }) => command) },
+    ]),
   );
+}
+
+/** Taken in by the burst that is written in this transaction. At once: words that it cannot take in yet come back under ids of their own. */
+export async function takeFromInbox(tx: SpaceTx, run: string, { ids }: Inbox): Promise<void> {
+  await tx.query({
+    name: `flow_taken_${tx.schema}`,
+    text: `delete from ${tx.schema}.orchestration_inbox where run = $1::uuid and id = any($2::uuid[])`,
+    values: [run, ids],
+  });
 }
 
 export async function wakeAll(platform: Platform, spaceId: string, runs: Iterable<string | undefined>): Promise<void> {

@@ -13,14 +13,15 @@ import type { PartRow } from './tables.ts';
 
 /** Places every part and puts in force what was in force where it comes from. What is done is kept part by part: it goes on where it broke off. */
 export async function applyPackage(job: Job<InstallPayload>): Promise<{ placed: number; open: number }> {
-  const { installId } = job.payload;
+  const { installId, samples = false } = job.payload;
   const plan = await settledPlan(job, installId);
   const total = plan.parts.length * 2;
   for (const [at, part] of plan.parts.entries()) {
     if (job.cancelled()) return backToPlan(job, installId);
-    if (!part.outcome) part.outcome = await place(job, installId, plan, part);
+    if (!part.outcome && plan.kinds.get(part.kind)?.once && !samples) await keepOutcome(job, part, { state: 'stays' });
+    else if (!part.outcome) part.outcome = await place(job, installId, plan, part);
     job.progress(at + 1, total);
-    job.step({ node: keyOf(part), out: part.outcome });
+    job.step({ node: keyOf(part), out: part.outcome ?? undefined });
   }
   const toSet = await inControl(job.platform.control, job.spaceId, async (tx) => {
     const at = { ...job, tx };

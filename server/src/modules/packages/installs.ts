@@ -15,6 +15,7 @@ import { partsByKind } from './parts.ts';
 import { chosenOf, keyOf, plannedPart, planning, stepOf } from './plan.ts';
 import { receivePackage } from './read-file.ts';
 import { applyRun, rollbackRun } from './run-names.ts';
+import { signerOf } from './signature.ts';
 import type { InstallRow } from './tables.ts';
 import { isOlder } from './versions.ts';
 
@@ -29,7 +30,7 @@ export async function planPackage(
   _reply: FastifyReply,
   request: FastifyRequest,
 ): Promise<InstallPlan> {
-  const { manifest, bodies } = await receivePackage(ctx, request, partsByKind(ctx.platform));
+  const { manifest, bodies, signedBy } = await receivePackage(ctx, request, partsByKind(ctx.platform));
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const at = { ...ctx, tx };
     const id = newId();
@@ -44,6 +45,7 @@ export async function planPackage(
         name: JSON.stringify(name),
         needs: JSON.stringify(needs),
         created_by: ctx.user.id,
+        signed_by: signedBy,
       })
       .execute();
     const order = new Map([...partsByKind(ctx.platform).keys()].map((kind, place) => [kind, place]));
@@ -102,7 +104,10 @@ export async function applyInstall(ctx: Ctx, { params, body }: Input<'apply'>): 
     if (!mayApply(install, running)) throw conflict('packages.install.not_planned');
     const last = await lastApplied(at, install.key, true);
     if (last?.state === 'undoing') throw conflict('packages.install.busy');
-    const run = await startRun(at, applyRun, { installId: install.id });
+    const run = await startRun(at, applyRun, {
+      installId: install.id,
+      ...(body.samples === true && { samples: true }),
+    });
     await tx
       .updateTable('packages.install')
       .set({ state: 'applying', theirs: JSON.stringify(body.theirs), after_id: last?.id ?? null, run_id: run.id })
@@ -274,5 +279,6 @@ async function planView(ctx: TxCtx, row: InstallRow, running: ReadonlySet<string
     ),
     missing: await missingOf(ctx, plan.kinds, row.needs),
     older: view.after !== null && isOlder(row.version, view.after),
+    signer: await signerOf(ctx, row),
   };
 }

@@ -74,8 +74,13 @@ export async function stepOf(ctx: TxCtx, plan: Planning, part: PartRow): Promise
   const kind = plan.kinds.get(part.kind);
   if (!kind) return { act: 'unknown', name: part.name };
   const theirs = kind.read(kind.rename(part.body, plan.ids));
+  const earlier = plan.earlier.get(keyOf(part));
+  // what comes once and was refused then has not come
+  const came = !kind.once || !['draft', 'failed'].includes(earlier?.outcome?.state ?? '');
+  const before = came ? (earlier?.applied ?? undefined) : undefined;
+  if (kind.once && before)
+    return { act: 'same', name: before.name, here: before, merged: merge(before.body, before.body, before.body) };
   const found = await kind.find(ctx, plan.localId(part));
-  const before = plan.earlier.get(keyOf(part))?.applied ?? undefined;
   if (!found) return before ? { act: 'gone', name: part.name } : { act: 'new', name: part.name, body: theirs };
   const merged = merge<unknown>(before?.body, found.body, theirs);
   // a name that somebody gave here stays

@@ -26,7 +26,7 @@ export async function releaseAll(
   const unreleased = new Set(open.flatMap(({ first, id }) => (first ? [id] : [])));
   const attempt = async (one: Waiting, without: ReadonlySet<string>): Promise<boolean> => {
     try {
-      await one.kind.release!(job, one.id, without);
+      await one.kind.release!(job, one.id, without, one.part.applied?.body);
       return true;
     } catch (error) {
       refused.set(one, { state: 'draft', ...refusal(error) });

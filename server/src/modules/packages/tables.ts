@@ -20,6 +20,7 @@ export interface InstallTable {
   created_by: string;
   created_at: Generated<Date>;
   applied_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  signed_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 export type InstallRow = Selectable<InstallTable>;
 

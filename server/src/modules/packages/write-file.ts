@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import {
   packageEnding,
   packageFormat,
+  packageSignatureFile,
   type PackageManifest,
   type packagesApi,
 } from '@formwork/contract/packages/api.ts';
@@ -12,9 +13,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { record } from '../../platform/events/events.ts';
 import { disposition, zipOfFiles } from '../files/public.ts';
-import { collectParts, nameOf } from './collect.ts';
+import { collectParts, nameOf, type Collected } from './collect.ts';
 import { needsOf } from './needs.ts';
-import { partsByKind } from './parts.ts';
+import { allParts, partsByKind } from './parts.ts';
+import { signed } from './signature.ts';
 
 /** The application as a file; what it brings stands in `package.json`, each part in a file of its own. */
 export async function writePackage(
@@ -22,11 +24,14 @@ export async function writePackage(
   { params: { appId }, body }: InputOf<typeof packagesApi.write>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const samples = await samplesOf(ctx, body.samples ?? []);
   const { manifest, texts } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const at = { ...ctx, tx };
     const left = new Set(body.leaveOut.map(({ kind, id }) => `${kind}/${id}`));
     // what is the application's own always goes along, or what is left would not hold together
-    const parts = (await collectParts(at, appId)).filter(({ own, kind, id }) => own || !left.has(`${kind}/${id}`));
+    const collected = (await collectParts(at, appId)).filter(({ own, kind, id }) => own || !left.has(`${kind}/${id}`));
+    const forms = new Set(collected.flatMap(({ kind, id, own }) => (kind === 'form' && own ? [id] : [])));
+    const parts = [...collected, ...samples.filter(({ id }) => forms.has(id))];
     const written = parts.map((part) => ({ part, text: canonical(part.body) }));
     const made: PackageManifest = {
       format: packageFormat,
@@ -56,11 +61,15 @@ export async function writePackage(
       key: body.key,
       version: body.version,
       count: parts.length,
+      // records leave the house with it
+      ...(samples.length > 0 && { samples: samples.map(({ id, body: part }) => `${id}: ${rowsIn(part)}`).join(', ') }),
     });
     return { manifest: made, texts: written.map(({ text }) => text) };
   });
+  const list = canonical(manifest);
   const entries = [
-    { name: 'package.json', text: canonical(manifest) },
+    { name: 'package.json', text: list },
+    { name: packageSignatureFile, text: canonical(signed(ctx, list)) },
     ...manifest.parts.map(({ path }, at) => ({ name: path, text: texts[at]! })),
   ];
   const zip = zipOfFiles(
@@ -73,6 +82,17 @@ export async function writePackage(
     .header('content-disposition', disposition('attachment', `${body.key}-${body.version}${packageEnding}`))
     .type('application/zip')
     .send(zip);
+}
+
+const rowsIn = (body: unknown): number => (body as { rows?: unknown[] }).rows?.length ?? 0;
+
+/** Records are beside the definitions: they are read before the transaction. */
+async function samplesOf(ctx: Ctx, forms: readonly string[]): Promise<Collected[]> {
+  const found: Collected[] = [];
+  if (forms.length > 0)
+    for (const { kind, chosen } of allParts(ctx.platform))
+      if (chosen) found.push(...(await chosen(ctx, forms)).map((part) => ({ ...part, kind, own: true })));
+  return found;
 }
 
 /** JSON with its properties in order: the same content is the same text, so that versions can be compared line by line. */

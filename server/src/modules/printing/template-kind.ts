@@ -1,3 +1,4 @@
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { TemplateContent } from '@formwork/contract/printing/template.ts';
 import { shortId } from '@formwork/contract/endpoint.ts';
 import { z } from 'zod';
@@ -28,7 +29,8 @@ export const printTemplateKind: DefinitionKind<TemplateBody, TemplateContent> = 
   format: 1,
   migrate: (body) => body,
   permissions: { use: ['admin', 'safe', 'audit'], create: ['admin'] },
-  levelOf: ({ user }, places) => Promise.resolve(places.map(() => (user.role === 'admin' ? 'own' : 'see'))),
+  levelOf: ({ user }, places) =>
+    Promise.resolve(places.map(() => (roleHolds(user.role, 'forms.design.edit') ? 'own' : 'see'))),
   problems: () => [],
   // forms ask for what templates name by `templateUsers`, which says at which place
   references: () => [],

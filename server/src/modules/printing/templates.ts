@@ -94,11 +94,11 @@ export async function saveTemplate(ctx: Ctx, { params, body }: Input<'saveTempla
   return view;
 }
 
-export async function removeTemplate(ctx: Ctx, { params }: Input<'removeTemplate'>): Promise<null> {
+export async function removeTemplate(ctx: Ctx, { params, query }: Input<'removeTemplate'>): Promise<null> {
   const done = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const { id } = await templateOf(tx, params.formId, params.templateId, true);
     await tx.updateTable('printing.template').set({ is_default: false }).where('id', '=', id).execute();
-    return binDefinition({ ...ctx, tx }, templateKind, id);
+    return binDefinition({ ...ctx, tx }, templateKind, id, query.acceptUses ?? false);
   });
   done();
   return null;

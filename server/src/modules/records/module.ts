@@ -22,6 +22,7 @@ import { mayWatchRecord } from './read/presence.ts';
 import { recalculationSubscriber, runRecalculation } from './relations/recalculation-job.ts';
 import { zoneSubscriber } from './relations/zone-change.ts';
 import { recordsRoutes } from './routes.ts';
+import { samplesPart } from './samples-part.ts';
 import { runSearchIndex, searchIndexRun } from './search/index-job.ts';
 import { renewSearch } from './search/renew.ts';
 import { searchSubscriber } from './search/subscriber.ts';
@@ -35,6 +36,7 @@ export const recordsModule: Module = {
   routes: recordsRoutes,
   actions: recordActions,
   triggers: recordTriggers,
+  parts: [samplesPart],
   start: startRecords,
   runs: [
     runKind({ ...importRun, retries: 4, keep: month, work: runImport }),

@@ -6,14 +6,22 @@ export {
   setProcessState,
   trueFilesForProcess,
 } from './write/process.ts';
-export { chartGroups, type ChartAnswer, type ChartFigure, type ChartKey } from './read/chart-groups.ts';
+export {
+  allCells,
+  chartGroups,
+  type AllCells,
+  type ChartAnswer,
+  type ChartFigure,
+  type ChartKey,
+} from './read/chart-groups.ts';
+export { keptGroups, limitText } from './read/kept-groups.ts';
 export { countFollowed } from './talk/follows.ts';
 export { grantAll, grantRecord, revokeRecord } from './rights/grants.ts';
 export { attachFilesOf } from './files/attachments.ts';
 export { canSeeRecord, hiddenByRules, hiddenFrom } from './read/get.ts';
 export { seeing, titleSeen } from './read/sight.ts';
+export { idsIn, truthNames, valueNames } from './read/value-names.ts';
 export { titleReader } from './relations/title-reader.ts';
-export { recordTitles } from './relations/titles.ts';
 export { eachSeenRecord, printableRecord, seenDefinition, type PrintableRecord } from './read/printable.ts';
 export { requireSight, rightsOnForm, rulesLetEdit } from './rights/rights.ts';
 export type {
@@ -33,6 +41,7 @@ export { requireSharableRows, sharedColumns, sharedRows } from './share/shared-r
 export { spaceFigures } from './read/figures.ts';
 export { listRecords } from './read/list.ts';
 export { getRecord } from './read/get.ts';
+export { recordsThere } from './read/records-there.ts';
 export { createRecord } from './write/create.ts';
 export { removeRecord, updateRecord } from './write/update.ts';
 export { knowManners, type Manners } from './notify/manners.ts';

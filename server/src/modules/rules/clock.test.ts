@@ -4,7 +4,8 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { ruleMoments } from './clock.ts';
-import { field, make, newForm, releaseRule } from './testing/scene.ts';
+import { field, newForm } from '../../testing/forms.ts';
+import { make, releaseRule } from './testing/scene.ts';
 import { workingDaysAround } from './working-days.ts';
 
 let server: TestServer;

@@ -12,6 +12,7 @@ import { formsOf, releasedFormIds } from '../forms/public.ts';
 import { planOf, rightsFor } from '../records/public.ts';
 import { factsOf, formOrNone, ownActions, typeText } from './facts.ts';
 import { rulesOf } from './live.ts';
+import { mayBindAll } from './rule-kind.ts';
 
 type Input<K extends keyof typeof rulesApi> = InputOf<(typeof rulesApi)[K]>;
 
@@ -111,7 +112,7 @@ export async function ruleFacts(ctx: Ctx, { query }: Input<'facts'>): Promise<Re
     ],
     rules: await named('rule'),
     scripts: await named('rule_script'),
-    mayBind: ctx.user.role === 'admin',
+    mayBind: mayBindAll(ctx),
   };
 }
 

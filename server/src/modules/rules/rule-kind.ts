@@ -1,4 +1,5 @@
 import type { DefinitionProblem, DefinitionReference, DefinitionWords } from '@formwork/contract/definitions/kind.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { formOfRule, partsOfRule, ruleKind as pure, type RuleDocument } from '@formwork/contract/rules/document.ts';
 import { bodiesOf, statementsIn, type Rule, type Start, type Statement } from '@formwork/contract/rules/rule.ts';
 import { circlesOf } from '@formwork/logic/circles.ts';
@@ -6,7 +7,7 @@ import { compileRuleSteps, type CompiledRule } from '@formwork/logic/compile.ts'
 import { tableProblems } from '@formwork/logic/table.ts';
 import type { Problem } from '@formwork/logic/problem.ts';
 import { assetOfRule } from './assets.ts';
-import type { TxCtx } from '../../platform/context.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import type { DefinitionKind, ReleaseChange } from '../../platform/definition-kind.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -85,8 +86,11 @@ export async function compiledRule(where: Where, rule: Rule): Promise<CompiledRu
 /** Rules of users are theirs alone; what binds everybody who saves is for whoever may design forms. */
 export const bindsAll = ({ at, runsAs }: Pick<Rule, 'at' | 'runsAs'>): boolean => at !== 'later' || runsAs === 'system';
 
+/** Whoever may design forms. */
+export const mayBindAll = ({ user }: Pick<Ctx, 'user'>): boolean => roleHolds(user.role, 'forms.design.edit');
+
 async function requireMayRelease(ctx: TxCtx, { after: { rule } }: ReleaseChange<RuleDocument>): Promise<void> {
-  if (ctx.user.system || ctx.user.role === 'admin') return;
+  if (mayBindAll(ctx)) return;
   if (bindsAll(rule)) throw forbidden('rules.rule.binds_all');
   const formId = formOfRule(rule);
   if (formId === undefined) return;

@@ -10,18 +10,8 @@ import { readRules } from '@formwork/logic/qlang/read.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { flowScene } from '../orchestration/testing/flow-scene.ts';
-import {
-  change,
-  draftRule,
-  field,
-  make,
-  newForm,
-  read,
-  releaseRule,
-  trace,
-  traces,
-  tryRelease,
-} from './testing/scene.ts';
+import { change, draftRule, make, read, releaseRule, trace, traces, tryRelease } from './testing/scene.ts';
+import { field, newForm } from '../../testing/forms.ts';
 
 /** What rules may, how they end where they go in circles, and what is held back from whom. */
 let server: TestServer;

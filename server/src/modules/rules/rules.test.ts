@@ -4,7 +4,8 @@ import { rulesApi } from '@formwork/contract/rules/api.ts';
 import type { Sheet } from '@formwork/contract/records/import.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
-import { change, field, make, newForm, read, releaseRule, trace, traces } from './testing/scene.ts';
+import { field, newForm } from '../../testing/forms.ts';
+import { change, make, read, releaseRule, trace, traces } from './testing/scene.ts';
 
 let server: TestServer;
 let admin: Client;

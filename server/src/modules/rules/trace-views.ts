@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { definitionsSeen, releasedOf, requireOn } from '../definitions/public.ts';
+import { definitionsSeen, ownsAll, releasedOf, requireOn } from '../definitions/public.ts';
 import { canSeeRecord, hiddenFrom, ruleBehind } from '../records/public.ts';
 
 type Input<K extends keyof typeof rulesApi> = InputOf<(typeof rulesApi)[K]>;
@@ -93,8 +93,8 @@ async function seenRules(ctx: Ctx): Promise<Map<string, Text>> {
 
 /** A record that is gone is told of to administrators alone. */
 async function maySee(ctx: Ctx, { form_id: form, record_id: record, actor }: Row): Promise<boolean> {
-  if (form === null || record === null) return ctx.user.role === 'admin' || actor === ctx.user.id;
-  return (await canSeeRecord(ctx, form, record)) || ctx.user.role === 'admin';
+  if (form === null || record === null) return ownsAll(ctx.user) || actor === ctx.user.id;
+  return (await canSeeRecord(ctx, form, record)) || ownsAll(ctx.user);
 }
 
 async function hiddenIn(ctx: Ctx, { form_id: form, record_id: record }: Row): Promise<(path: string) => boolean> {
@@ -106,7 +106,7 @@ async function hiddenIn(ctx: Ctx, { form_id: form, record_id: record }: Row): Pr
     if (!(error instanceof AppError)) throw error;
     keys = new Set();
   }
-  const admin = ctx.user.role === 'admin';
+  const admin = ownsAll(ctx.user);
   return (path) => {
     const own = path.startsWith('old.') ? path.slice(4) : path;
     const [first = ''] = own.split('.');

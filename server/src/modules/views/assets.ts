@@ -1,6 +1,7 @@
 import { viewReferences } from '@formwork/contract/views/references.ts';
 import { inControl } from '../../platform/db/db.ts';
 import type { AssetFacts, AssetRead, AssetSource, Seen } from '../../platform/assets.ts';
+import { ownsAll } from '../definitions/public.ts';
 import { formAssets, formsOf, releasedForm, subjectsOf } from '../forms/public.ts';
 import { meansPerson } from './audience.ts';
 
@@ -76,7 +77,7 @@ export const viewAssets: AssetSource = {
     const rows = await inControl(ctx.platform.facts, ctx.spaceId, (tx) =>
       tx.selectFrom('views.view').select(['id', 'form_id', 'person_id', 'audience']).execute(),
     );
-    const admin = ctx.user.role === 'admin' || ctx.user.system !== undefined;
+    const admin = ownsAll(ctx.user);
     const subjects = await subjectsOf(ctx);
     const sees = (formId: string): boolean =>
       forms !== undefined && ('only' in forms ? forms.only.has(formId) : !forms.except.has(formId));

@@ -1,6 +1,7 @@
 import type { App, formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import type { AppMenu } from '@formwork/contract/forms/app-menu.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Ctx, TxCtx } from '../../../platform/context.ts';
 import { inControl, withControl, type ControlTx } from '../../../platform/db/db.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
@@ -8,6 +9,7 @@ import { record } from '../../../platform/events/events.ts';
 import { newShortId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isInScope } from '../../agents/public.ts';
+import { ownsAll } from '../../definitions/public.ts';
 import { spellingOf, systemsInCare } from '../../organization/public.ts';
 import { appsInCare, requireInCare } from '../rights/in-care.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from '../rights/access.ts';
@@ -208,13 +210,13 @@ async function shownApps(ctx: Ctx, { apps, ruled, roles }: ReadApps): Promise<{ 
       ...baseOf(app),
       menu: app.menu && shownMenu(app.menu, ctx.user.role, roles),
       forms: forms.filter(({ appId }) => appId === app.id),
-      can: { edit: ctx.user.role === 'admin' },
+      can: { edit: roleHolds(ctx.user.role, 'forms.app.edit') },
     }))
     .map((app) => ({
       ...app,
       spelling: [app.title, ...app.forms.map(({ title }) => title)].map(({ zh }) => spelled(zh)).join(' '),
     }));
-  if (ctx.user.role === 'admin') return { apps: shown };
+  if (ownsAll(ctx.user)) return { apps: shown };
   const seen = shown.some(({ kind }) => kind === 'files')
     ? ((await fileApps.get(ctx.platform)?.(ctx)) ?? new Set<string>())
     : new Set<string>();
@@ -235,14 +237,14 @@ async function visibleForms(ctx: Ctx, ruled: ReadApps['ruled']): Promise<FormSum
   return ruled.flatMap(({ form, rights, shownRights }) => {
     const seen = form.release !== null && (seesForm(rights) || shared.has(form.id));
     if (!design && !seen) return [];
-    const summary = formSummary(form, shownRights, ctx.user.role === 'admin');
+    const summary = formSummary(form, shownRights, roleHolds(ctx.user.role, 'forms.design.edit'));
     return [shared.has(form.id) ? { ...summary, can: { ...summary.can, view: true } } : summary];
   });
 }
 
 /** Makers see what they hid, and from whom; others that it is not for them, so that it is not taken for something new. */
 function shownMenu(menu: AppMenu, role: Ctx['user']['role'], roles: readonly string[]): AppMenu {
-  if (role === 'admin') return menu;
+  if (roleHolds(role, 'forms.app.edit')) return menu;
   return menu.map((group) => ({
     ...group,
     entries: group.entries.map((entry) => ({

@@ -11,7 +11,7 @@ import { designedForm } from '../designed-form.ts';
 import { releasedDefinition } from '../releases/drafts.ts';
 import { forgetForm } from '../releases/released.ts';
 import { indexForRules } from '../schema/rule-indexes.ts';
-import { writeRules, type RuleTarget } from './rules.ts';
+import { lockForms, writeRules, type RuleTarget } from './rules.ts';
 
 /** The rules of one form or application: all of them, or those of one subject. */
 export interface RuleChange {
@@ -32,6 +32,8 @@ export async function changeRules<T>(
   const forms = new Set<string>();
   const result = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const answer = await also({ ...ctx, tx });
+    const own = changes.flatMap(({ target }) => (target.kind === 'form' ? [target.id] : []));
+    if (own.length > 0) await lockForms(tx, own);
     for (const { target, subject, rules } of changes) {
       for (const id of await formsOf({ ...ctx, tx }, target, rules)) forms.add(id);
       await writeRules(tx, ctx.spaceId, target, rules, subject);

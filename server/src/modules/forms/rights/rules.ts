@@ -2,7 +2,7 @@ import type { PermissionRule, RuleSubject } from '@formwork/contract/forms/permi
 import type { Selectable } from 'kysely';
 import type { ControlTx } from '../../../platform/db/db.ts';
 import { newShortId } from '../../../platform/ids.ts';
-import type { AppPermissionTable, PermissionTable } from '../tables.ts';
+import type { AppPermissionTable, FormTable, PermissionTable } from '../tables.ts';
 
 /** Rules stand on a form, or on an application for all its forms. */
 export interface RuleTarget {
@@ -66,6 +66,20 @@ export async function writeRules(
         };
       }),
     )
+    .execute();
+}
+
+/** Rules of a form are changed by one at a time; in the order of their ids, so that no two wait for each other. */
+export function lockForms(
+  tx: ControlTx,
+  ids: readonly string[],
+): Promise<Pick<Selectable<FormTable>, 'id' | 'removed_at'>[]> {
+  return tx
+    .selectFrom('forms.form')
+    .select(['id', 'removed_at'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -9,6 +9,7 @@ import { speakersOf } from '../links.ts';
 import { everReleased } from './former.ts';
 import { brokenBy, type TakenAway } from './taken-away.ts';
 import { userSources, type Ahead, type Asked, type User } from './known-users.ts';
+import { formsWithDefinitions } from '../with-definitions.ts';
 
 /** What forms have and had, by the names that people know. */
 export type Names = ReadonlyMap<string, NamesOf>;
@@ -121,17 +122,7 @@ export async function askedFor(tx: ControlTx, forms: readonly string[]): Promise
 /** Release and draft of each, as far as they are there. */
 async function definitionsOf(tx: ControlTx, ids: readonly string[]): Promise<Map<string, FormDefinition[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('forms.form as form')
-    .innerJoin('forms.draft as draft', (join) =>
-      join.onRef('draft.space_id', '=', 'form.space_id').onRef('draft.form_id', '=', 'form.id'),
-    )
-    .leftJoin('forms.release as release', (join) =>
-      join
-        .onRef('release.space_id', '=', 'form.space_id')
-        .onRef('release.form_id', '=', 'form.id')
-        .onRef('release.number', '=', 'form.release'),
-    )
+  const rows = await formsWithDefinitions(tx)
     .select(['form.id', 'draft.definition as draft', 'release.definition as released'])
     .where('form.id', 'in', [...ids])
     .execute();

@@ -7,22 +7,13 @@ import type { Text } from '@formwork/contract/text.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { textReferences } from '@formwork/process/references.ts';
 import type { User, UserSource } from './known-users.ts';
+import { formsWithDefinitions } from '../with-definitions.ts';
 
 /** Forms name their own fields, and those of forms that their relations, lookups and roll-ups lead to. */
 export const formUsers: UserSource = {
   async find(tx, { forms, around }) {
     if (around.length === 0) return [];
-    const rows = await tx
-      .selectFrom('forms.form as form')
-      .innerJoin('forms.draft as draft', (join) =>
-        join.onRef('draft.space_id', '=', 'form.space_id').onRef('draft.form_id', '=', 'form.id'),
-      )
-      .leftJoin('forms.release as release', (join) =>
-        join
-          .onRef('release.space_id', '=', 'form.space_id')
-          .onRef('release.form_id', '=', 'form.id')
-          .onRef('release.number', '=', 'form.release'),
-      )
+    const rows = await formsWithDefinitions(tx)
       .select(['form.id', 'draft.definition as draft', 'release.definition as released'])
       .where('form.id', 'in', [...around])
       .execute();

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { inControl } from '../../../platform/db/db.ts';
 import { AppError, conflict, notFound } from '../../../platform/errors.ts';
 import type { Job } from '../../../platform/runs/run-kinds.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { inBatches, linesIn, type SheetLine } from '../../../platform/sheet/import/lines.ts';
+import { allOrEach, writeBatches } from '../../../platform/sheet/import/write-batches.ts';
 import { changeOrganization } from '../change.ts';
 import { administered } from '../delegated/administered.ts';
 import { placeWithin, requireOrdinary } from '../delegated/limits.ts';
@@ -33,46 +34,34 @@ export async function importPeople(
   const row = await ownImport(job, job.payload.importId);
   let { done } = row;
   const places = importPlaces((await administered(job, 'people')).part);
-  for await (const { first, cells } of batches(job, row)) {
-    if (first < done) continue;
-    if (job.cancelled()) return ended(job, row.id, 'cancelled');
-    const read = cells.map((one, at) => ({ line: first + at + 2, read: readRow(one, row.columns) }));
-    const rows = read.flatMap(({ line, read: one }): ImportedRow[] =>
-      'person' in one ? [{ line, person: one.person }] : [],
-    );
-    const wrong = read.flatMap(({ line, read: one }): ImportFailure[] =>
-      'wrong' in one ? [{ line, code: 'organization.import.wrong_cell', column: one.wrong }] : [],
-    );
-    done = first + cells.length;
-    await writeBatch(job, row.id, places, rows, { done, wrong });
-    job.progress(done, row.total);
-  }
+  const whole = await writeBatches(job, inBatches(peopleAfter(job, row, done), batchRows), {
+    read: (lines) => readLines(lines, row),
+    async write({ rows, wrong, upTo }) {
+      await writeBatch(job, row.id, places, rows, { done: upTo, wrong });
+      done = upTo;
+    },
+    done: () => done,
+    total: row.total,
+  });
+  if (!whole) return ended(job, row.id, 'cancelled');
   if (row.columns.includes('superior')) await writeSuperiors(job, row);
   return ended(job, row.id, 'finished');
 }
 
-async function* batches(
-  job: Job,
-  row: Selectable<PeopleImportTable>,
-): AsyncGenerator<{ first: number; cells: string[][] }> {
-  const { files } = job.platform;
-  let first = 0;
-  let waiting: string[][] = [];
-  let header = true;
-  for await (const rows of batchesOf(files, row.file_key, await readingOf(job, row))) {
-    for (const cells of rows) {
-      if (header) {
-        header = false;
-        continue;
-      }
-      waiting.push(cells);
-      if (waiting.length < batchRows) continue;
-      yield { first, cells: waiting };
-      first += waiting.length;
-      waiting = [];
-    }
+async function* peopleAfter(job: Job, row: Selectable<PeopleImportTable>, done: number): AsyncGenerator<SheetLine> {
+  for await (const line of linesIn(job.platform.files, row.file_key, await readingOf(job, row)))
+    if (line.at >= done) yield line;
+}
+
+function readLines(lines: readonly SheetLine[], { columns }: Selectable<PeopleImportTable>) {
+  const rows: ImportedRow[] = [];
+  const wrong: ImportFailure[] = [];
+  for (const { line, cells } of lines) {
+    const read = readRow(cells, columns);
+    if ('person' in read) rows.push({ line, person: read.person });
+    else wrong.push({ line, code: 'organization.import.wrong_cell', column: read.wrong });
   }
-  if (waiting.length > 0) yield { first, cells: waiting };
+  return { rows, wrong, upTo: lines.at(-1)!.at + 1 };
 }
 
 /** All at once; where one of them is refused, each by itself. */
@@ -84,35 +73,28 @@ async function writeBatch(
   { done, wrong }: { done: number; wrong: ImportFailure[] },
 ): Promise<void> {
   const outcome: Outcome = { created: 0, updated: 0, failures: wrong };
-  const attempt = async (some: readonly ImportedRow[]) => {
-    const { created, updated } = await writePeople(job, places, some, job.payload.hash);
-    outcome.created += created;
-    outcome.updated += updated;
-  };
-  try {
-    await attempt(rows);
-  } catch (error) {
-    reasonOf(error);
-    for (const one of rows) {
-      try {
-        await attempt([one]);
-      } catch (refused) {
-        outcome.failures.push({ line: one.line, ...reasonOf(refused) });
-      }
-    }
-  }
+  await allOrEach(
+    rows,
+    async (some) => {
+      const { created, updated } = await writePeople(job, places, some, job.payload.hash);
+      outcome.created += created;
+      outcome.updated += updated;
+    },
+    ({ line }, refused) => outcome.failures.push({ line, ...reasonOf(refused) }),
+    reasonOf,
+  );
   await keep(job, importId, outcome, done);
 }
 
 async function writeSuperiors(job: Job, row: Selectable<PeopleImportTable>): Promise<void> {
-  for await (const { first, cells } of batches(job, row)) {
+  for await (const lines of inBatches(peopleAfter(job, row, 0), batchRows)) {
     const failures: ImportFailure[] = [];
     await changeOrganization(
       job,
       async (tx, before) => {
         const byLogin = new Map([...before.people.values()].map((person) => [person.login.toLowerCase(), person]));
-        for (const [at, one] of cells.entries()) {
-          const read = readRow(one, row.columns);
+        for (const { line, cells } of lines) {
+          const read = readRow(cells, row.columns);
           if (!('person' in read) || read.person.superior === undefined) continue;
           const person = byLogin.get(read.person.login.toLowerCase());
           if (!person) continue;
@@ -127,7 +109,7 @@ async function writeSuperiors(job: Job, row: Selectable<PeopleImportTable>): Pro
             await writePlace(tx, person.id, place);
             tx.touch({ people: [person.id] });
           } catch (error) {
-            failures.push({ line: first + at + 2, ...reasonOf(error) });
+            failures.push({ line, ...reasonOf(error) });
           }
         }
       },

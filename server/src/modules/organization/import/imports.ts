@@ -8,11 +8,13 @@ import { inControl } from '../../../platform/db/db.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startRun, type RunName } from '../../../platform/runs/runs.ts';
-import { receiveSheet } from '../../../platform/sheet/receive.ts';
+import { columnsOf } from '../../../platform/sheet/import/columns.ts';
+import { headerIn } from '../../../platform/sheet/import/lines.ts';
+import { takeSheet } from '../../../platform/sheet/import/take-sheet.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { batchesOf, guessText, partsOf } from '../../../platform/sheet/rows.ts';
+import { guessText, partsOf } from '../../../platform/sheet/rows.ts';
 import { initialPasswordHash } from '../../identity/public.ts';
-import { columnOf } from './sheet-columns.ts';
+import { columnTitles } from './sheet-columns.ts';
 import type { PeopleImportTable } from '../tables.ts';
 import { z } from 'zod';
 
@@ -31,8 +33,7 @@ export async function uploadPeopleSheet(
   request: FastifyRequest,
 ): Promise<PeopleImport> {
   const { files } = ctx.platform;
-  const { key, fileName } = await receiveSheet(ctx.platform, request);
-  try {
+  return takeSheet(ctx.platform, request, async ({ key, fileName }) => {
     const reading = await guessText(files, key, query);
     const { columns, ignored, total } = await look(files, key, reading);
     const id = newId();
@@ -53,11 +54,8 @@ export async function uploadPeopleSheet(
         })
         .execute(),
     );
-    return await viewOf(ctx, await ownImport(ctx, id));
-  } catch (error) {
-    await files.remove(key);
-    throw error;
-  }
+    return viewOf(ctx, await ownImport(ctx, id));
+  });
 }
 
 export async function getPeopleImport(ctx: Ctx, { params }: Input<'getPeopleImport'>): Promise<PeopleImport> {
@@ -93,17 +91,12 @@ async function look(
   key: string,
   reading: PeopleReading,
 ): Promise<{ columns: (SheetColumn | null)[]; ignored: string[]; total: number }> {
-  let titles: string[] | undefined;
-  let total = 0;
-  for await (const rows of batchesOf(files, key, reading)) {
-    titles ??= rows[0];
-    total += rows.length;
-  }
-  const headings = (titles ?? []).map((title) => title.trim());
-  const columns = headings.map(columnOf);
+  const { header, total } = await headerIn(files, key, reading);
+  const headings = header.map((title) => title.trim());
+  const columns = columnsOf(headings, columnTitles);
   if (!columns.includes('login')) throw invalid('organization.import.no_login_column');
   const ignored = headings.filter((title, at) => columns[at] === null && title !== '');
-  return { columns, ignored, total: Math.max(0, total - 1) };
+  return { columns, ignored, total };
 }
 
 export async function startPeopleImport(ctx: Ctx, { params, body }: Input<'startPeopleImport'>): Promise<PeopleImport> {

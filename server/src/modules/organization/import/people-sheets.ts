@@ -7,7 +7,9 @@ import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
 import { errorText } from '../../../platform/error-texts.ts';
 import { record } from '../../../platform/events/events.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { titlesOf } from '../../../platform/sheet/import/columns.ts';
+import { firstRow, linesIn } from '../../../platform/sheet/import/lines.ts';
+import { sendRefused, type RefusedRow } from '../../../platform/sheet/import/send-refused.ts';
 import { sendSheet } from '../../../platform/sheet/send.ts';
 import { administered } from '../delegated/administered.ts';
 import { departmentIn } from '../departments/departments.ts';
@@ -16,7 +18,7 @@ import type { Directory, DirectoryPerson } from '../directory/directory.ts';
 import { ownImport, readingOf } from './imports.ts';
 import { detailsOf, noDetails } from '../people/person-view.ts';
 import { peopleWho } from '../people/search.ts';
-import { columnTitles, genderTitles, reasonTitle, roleTitles } from './sheet-columns.ts';
+import { columnTitles, genderTitles, roleTitles } from './sheet-columns.ts';
 
 type Input<Name extends keyof typeof organizationApi> = InputOf<(typeof organizationApi)[Name]>;
 
@@ -25,7 +27,7 @@ const batchPeople = 5_000;
 
 export async function importTemplate(ctx: Ctx, _input: unknown, reply: FastifyReply): Promise<FastifyReply> {
   return sendSheet(reply, { 'zh-CN': '人员导入模板', en: 'People import template' }[ctx.locale], [
-    headings(ctx.locale),
+    titlesOf(columnTitles, ctx.locale),
   ]);
 }
 
@@ -37,7 +39,7 @@ export async function exportPeople(
   const { part: directory } = await administered(ctx, 'people');
   if (query.department !== undefined) departmentIn(directory, query.department);
   const people = await peopleWho(directory, query);
-  const rows: string[][] = [headings(ctx.locale)];
+  const rows: string[][] = [titlesOf(columnTitles, ctx.locale)];
   for (let at = 0; at < people.length; at += batchPeople) {
     const batch = people.slice(at, at + batchPeople);
     const details = await detailsOf(
@@ -71,21 +73,19 @@ export async function importFailures(
       errorText(ctx.locale, code, { ...data, ...(column ? { column: columnTitles[column][ctx.locale] } : {}) }),
     ]),
   );
-  const rows: string[][] = [];
-  let line = 0;
-  for await (const batch of batchesOf(ctx.platform.files, key, await readingOf(ctx, found))) {
-    for (const row of batch) {
-      line += 1;
-      if (line === 1) rows.push([...row, reasonTitle[ctx.locale]]);
-      else if (reasons.has(line))
-        rows.push([...Array.from({ length: rows[0]!.length - 1 }, (_, at) => row[at] ?? ''), reasons.get(line)!]);
+  const { files } = ctx.platform;
+  const reading = await readingOf(ctx, found);
+  async function* rows(): AsyncGenerator<RefusedRow> {
+    for await (const { line, cells } of linesIn(files, key, reading)) {
+      const reason = reasons.get(line);
+      if (reason !== undefined) yield { line, cells, reason };
     }
   }
-  return sendSheet(reply, { 'zh-CN': '导入失败的人员', en: 'People that could not be imported' }[ctx.locale], rows);
-}
-
-function headings(locale: Locale): string[] {
-  return sheetColumns.map((column) => columnTitles[column][locale]);
+  return sendRefused(reply, ctx.locale, {
+    name: { 'zh-CN': '导入失败的人员', en: 'People that could not be imported' }[ctx.locale],
+    header: await firstRow(files, key, reading),
+    rows: rows(),
+  });
 }
 
 function cellOf(

@@ -7,14 +7,15 @@ import {
   type EnterpriseRole,
   type Gender,
 } from '@formwork/contract/organization/people.ts';
-import { sheetColumns, type SheetColumn } from '@formwork/contract/organization/sheets.ts';
+import type { SheetColumn } from '@formwork/contract/organization/sheets.ts';
 import { enterpriseRoles } from '@formwork/contract/roles.ts';
 import { withoutDirections } from '@formwork/contract/text.ts';
+import { plainWord, type Headings } from '../../../platform/sheet/import/columns.ts';
 
 type Titled = { [L in Locale]: string };
 
 /** How the columns are headed; an import takes either language. */
-export const columnTitles: Record<SheetColumn, Titled> = {
+export const columnTitles: Headings<SheetColumn> = {
   login: { 'zh-CN': '登录名', en: 'Login' },
   name: { 'zh-CN': '姓名', en: 'Name' },
   department: { 'zh-CN': '部门', en: 'Department' },
@@ -39,7 +40,6 @@ export const roleTitles: Record<EnterpriseRole, Titled> = {
   safe: { 'zh-CN': '安全员', en: 'Security reviewer' },
   audit: { 'zh-CN': '审计员', en: 'Auditor' },
 };
-export const reasonTitle: Titled = { 'zh-CN': '失败原因', en: 'Why it failed' };
 
 /** A row as it was understood; what is undefined stays as it is, what is null is taken away. */
 export interface SheetPerson {
@@ -54,14 +54,6 @@ export interface SheetPerson {
 }
 
 export type ReadRow = { person: SheetPerson } | { wrong: SheetColumn };
-
-/** The column a heading stands for, in either language. */
-export function columnOf(heading: string): SheetColumn | null {
-  const wanted = plain(heading);
-  return (
-    sheetColumns.find((column) => Object.values(columnTitles[column]).some((title) => plain(title) === wanted)) ?? null
-  );
-}
 
 /** An empty cell leaves a text as it is only where the file has no such column. */
 export function readRow(cells: readonly string[], columns: readonly (SheetColumn | null)[]): ReadRow {
@@ -118,12 +110,8 @@ function chosen<T extends string>(
   return (
     all.find(
       (value) =>
-        plain(value) === plain(text) ||
-        Object.values<string>(titles[value]).some((title) => plain(title) === plain(text)),
+        plainWord(value) === plainWord(text) ||
+        Object.values<string>(titles[value]).some((title) => plainWord(title) === plainWord(text)),
     ) ?? null
   );
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase();
 }

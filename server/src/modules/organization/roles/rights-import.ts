@@ -3,7 +3,7 @@ import type { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import type { RightsSubject } from '../../../platform/http/http.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { linesIn } from '../../../platform/sheet/import/lines.ts';
 import { initialPasswordHash } from '../../identity/public.ts';
 import { administered } from '../delegated/administered.ts';
 import { wayTo } from '../directory/directory-index.ts';
@@ -35,23 +35,19 @@ export async function peopleImport(
   const known = new Map([...directory.people.values()].map((person) => [person.login.toLowerCase(), person]));
   const [before, after]: [Line[], Line[]] = [[], []];
   let [created, changed] = [0, 0];
-  let header = true;
-  for await (const rows of batchesOf(ctx.platform.files, file_key, await readingOf(ctx, found))) {
-    for (const cells of header ? rows.slice(1) : rows) {
-      const read = readRow(cells, columns);
-      if (!('person' in read)) continue;
-      const person = known.get(read.person.login.toLowerCase());
-      const now = person && lineOf(directory, person);
-      const then = { ...now, ...given(read.person), login: read.person.login } as Line;
-      if (now && (['department', 'post', 'role'] as const).every((key) => (now[key] ?? '') === (then[key] ?? '')))
-        continue;
-      if (person) changed += 1;
-      else created += 1;
-      if (after.length >= mostShown) continue;
-      if (now) before.push(now);
-      after.push(then);
-    }
-    header = false;
+  for await (const { cells } of linesIn(ctx.platform.files, file_key, await readingOf(ctx, found))) {
+    const read = readRow(cells, columns);
+    if (!('person' in read)) continue;
+    const person = known.get(read.person.login.toLowerCase());
+    const now = person && lineOf(directory, person);
+    const then = { ...now, ...given(read.person), login: read.person.login } as Line;
+    if (now && (['department', 'post', 'role'] as const).every((key) => (now[key] ?? '') === (then[key] ?? '')))
+      continue;
+    if (person) changed += 1;
+    else created += 1;
+    if (after.length >= mostShown) continue;
+    if (now) before.push(now);
+    after.push(then);
   }
   const more = created + changed - after.length;
   return {

@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { errorText } from '../../../platform/error-texts.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
-import { workbookStream, type SheetCell } from '../../../platform/sheet/write-xlsx.ts';
+import { firstRow } from '../../../platform/sheet/import/lines.ts';
+import { sendRefused, type RefusedRow } from '../../../platform/sheet/import/send-refused.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { ownImport } from './imports.ts';
 
@@ -21,31 +21,21 @@ export async function importFailures(
   const found = await ownImport(ctx, params.importId);
   if (found.purged_at !== null) throw notFound('records.import.failures_gone', { days: importDays });
   const chinese = ctx.locale === 'zh-CN';
-  const header = await firstRow(ctx, found);
-  const columns = [
-    ...header.map((title) => ({ title, width: 16 })),
-    { title: chinese ? '失败原因' : 'Reason', width: 60 },
-    { title: chinese ? '原行号' : 'Line', width: 8 },
-  ];
-  async function* rows(): AsyncGenerator<SheetCell[][]> {
+  async function* rows(): AsyncGenerator<RefusedRow> {
     for (let after = 0; ;) {
       const batch = await failuresAfter(ctx, params.importId, after);
       if (batch.length === 0) return;
       after = batch.at(-1)!.line;
-      yield batch.map(({ line, cells, reasons }): SheetCell[] => [
-        ...header.map((_, at) => cells[at] ?? null),
-        reasons.map((reason) => reasonText(ctx, reason)).join(chinese ? '；' : '; '),
-        line,
-      ]);
+      for (const { line, cells, reasons } of batch)
+        yield { line, cells, reason: reasons.map((reason) => reasonText(ctx, reason)).join(chinese ? '；' : '; ') };
     }
   }
-  const name = `${found.file_name.replace(/\.[^.]*$/, '')} ${chinese ? '失败数据' : 'failures'}.xlsx`;
-  return reply
-    .header('content-disposition', `attachment; filename="failures.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .send(workbookStream([{ name: chinese ? '失败数据' : 'Failures', columns, rows: rows() }]));
+  return sendRefused(reply, ctx.locale, {
+    name: `${found.file_name.replace(/\.[^.]*$/, '')} ${chinese ? '失败数据' : 'failures'}`,
+    header: await firstRow(ctx.platform.files, found.file_key, found.reading),
+    rows: rows(),
+    numbered: true,
+  });
 }
 
 interface Failed {
@@ -60,15 +50,6 @@ async function failuresAfter({ platform, spaceId }: Ctx, importId: string, line:
     values: [importId, line],
   });
   return rows;
-}
-
-async function firstRow(
-  { platform }: Ctx,
-  { file_key: key, reading }: Awaited<ReturnType<typeof ownImport>>,
-): Promise<string[]> {
-  for await (const [first = []] of batchesOf(platform.files, key, reading))
-    return reading.headerRow ? first : first.map((_, at) => String(at + 1));
-  return [];
 }
 
 function reasonText({ locale }: Ctx, { column, code, data }: CellError): string {

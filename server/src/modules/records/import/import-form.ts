@@ -5,7 +5,7 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { ChosenColumn, SheetReading } from '@formwork/contract/records/import.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { linesIn } from '../../../platform/sheet/import/lines.ts';
 import { createFormWithRelease } from '../../forms/public.ts';
 import { beginImport } from './imports.ts';
 import { optionsOf } from './guess.ts';
@@ -68,16 +68,12 @@ async function withOptions(
   );
   if (bare.length === 0) return columns;
   const values = new Map(bare.map(({ index }) => [index, new Set<string>()]));
-  let header = reading.headerRow;
-  for await (const batch of batchesOf(ctx.platform.files, sheet.file_key, reading)) {
-    for (const row of header ? batch.slice(1) : batch) {
-      for (const { index, type } of bare) {
-        const text = (row[index] ?? '').trim();
-        const parts = choosesMany.has(type) ? text.split(/[,;，；、|]/).map((part) => part.trim()) : [text];
-        for (const part of parts) if (part !== '') values.get(index)?.add(part);
-      }
+  for await (const { cells } of linesIn(ctx.platform.files, sheet.file_key, reading)) {
+    for (const { index, type } of bare) {
+      const text = (cells[index] ?? '').trim();
+      const parts = choosesMany.has(type) ? text.split(/[,;，；、|]/).map((part) => part.trim()) : [text];
+      for (const part of parts) if (part !== '') values.get(index)?.add(part);
     }
-    header = false;
   }
   return columns.map((column) => {
     const found = bare.includes(column) ? values.get(column.index) : undefined;

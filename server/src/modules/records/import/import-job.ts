@@ -2,7 +2,8 @@ import type { ImportSettings } from '@formwork/contract/records/import.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Job } from '../../../platform/runs/run-kinds.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { headerIn } from '../../../platform/sheet/import/lines.ts';
+import { writeBatches } from '../../../platform/sheet/import/write-batches.ts';
 import { directoryOf } from '../../organization/public.ts';
 import { alikeRows } from './import-alike.ts';
 import { fileFinder } from './import-files.ts';
@@ -21,9 +22,8 @@ const changedAtOnce = 200;
 type Result = Pick<RunningImport, 'imported' | 'updated' | 'failed'> & { formId: string };
 
 /**
- * Imports a file in batches which commit one by one: an open transaction would hold back the event log of the whole
- * cluster. Each batch moves the import's own row, so after a crash the next run goes on behind the last batch and none is
- * written twice.
+ * Imports a file in batches. Each moves the import's own row, so after a crash the next run goes on behind the last batch
+ * and none is written twice.
  */
 export async function runImport(job: Job<{ importId: string }>): Promise<Result> {
   const running = await load(job);
@@ -37,7 +37,8 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   const { files } = job.platform;
   const { file_key: key, reading } = running;
   const settings: ImportSettings = { ...running.settings, mapping: running.mapping };
-  if (running.total === 0) running.total = running.counted ?? (await countRows(job, running));
+  if (running.total === 0)
+    running.total = running.counted ?? (await headerIn(files, key, reading, () => job.cancelled())).total;
   await spaceQuery(job.platform, {
     text: `update ${spaceSchema(job.spaceId)}.records_import set total = $2, state = 'running' where id = $1`,
     values: [running.id, running.total],
@@ -50,37 +51,25 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   const alike = await alikeRows(job, plan, settings);
   const onlyNew = (settings.mode ?? 'create') === 'create';
   const atOnce = onlyNew && !finder ? newAtOnce : changedAtOnce;
-  // while the database writes one batch, the next is read and checked
-  let writing: Promise<void> = Promise.resolve();
-  for await (const records of recordsOf(files, key, reading, settings, slaves, {
+  const records = recordsOf(files, key, reading, settings, slaves, {
     after: running.done,
     atOnce,
     pictures: reader.pictureColumns,
-  })) {
-    const rows = await reader.given(
-      records,
-      plan.linked ? await idsByTitle(job, plan, reader.titles(records)) : new Map(),
-      finder,
-    );
-    const early = onlyNew ? reader.read(rows) : undefined;
-    await writing;
-    job.progress(running.done, running.total);
-    if (job.cancelled()) return result();
-    writing = writeBatch(
-      job,
-      plan,
-      running,
-      reader,
-      rows,
-      early ?? (await matchRows(job, plan, settings, rows)),
-      alike,
-    );
-    // an error is thrown where it is waited for
-    writing.catch(() => {});
-  }
-  await writing;
-  job.progress(running.done, running.total);
-  if (job.cancelled()) return result();
+  });
+  const whole = await writeBatches(job, records, {
+    async read(batch) {
+      const named = plan.linked ? await idsByTitle(job, plan, reader.titles(batch)) : new Map();
+      const rows = await reader.given(batch, named, finder);
+      return { rows, early: onlyNew ? reader.read(rows) : undefined };
+    },
+    async write({ rows, early }) {
+      const matched = early ?? (await matchRows(job, plan, settings, rows));
+      await writeBatch(job, plan, running, reader, rows, matched, alike);
+    },
+    done: () => running.done,
+    total: running.total,
+  });
+  if (!whole) return result();
   await spaceQuery(job.platform, {
     text: `update ${plan.schema}.records_import set state = 'finished', total = done, finished_at = now() where id = $1`,
     values: [running.id],
@@ -97,14 +86,4 @@ async function load(job: Job<{ importId: string }>): Promise<RunningImport> {
   });
   if (!rows[0]) throw invalid('records.import.not_found');
   return rows[0];
-}
-
-/** Rows of a file that was looked through in another way than it is read now. */
-async function countRows(job: Job, running: RunningImport): Promise<number> {
-  let total = running.reading.headerRow ? -1 : 0;
-  for await (const rows of batchesOf(job.platform.files, running.file_key, running.reading)) {
-    total += rows.length;
-    if (job.cancelled()) break;
-  }
-  return Math.max(0, total);
 }

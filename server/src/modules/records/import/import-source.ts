@@ -1,8 +1,8 @@
 import { mostSecondRows, type ImportSettings, type SheetReading } from '@formwork/contract/records/import.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { lineOf, picturesAt } from '../../../platform/sheet/lines.ts';
-import { batchesOf } from '../../../platform/sheet/rows.ts';
+import { linesIn } from '../../../platform/sheet/import/lines.ts';
+import { picturesAt } from '../../../platform/sheet/lines.ts';
 
 export interface TextRow {
   /** In the file, from 1. */
@@ -30,24 +30,19 @@ export async function* recordsOf(
 ): AsyncGenerator<FileRecord[]> {
   const group = grouperOf(settings, slaves);
   let records: FileRecord[] = [];
-  let count = 0;
   let last: FileRecord | undefined;
-  for await (const rows of batchesOf(files, key, reading, pictures)) {
-    for (const cells of rows) {
-      count += 1;
-      if (count <= after + (reading.headerRow ? 1 : 0)) continue;
-      const line = lineOf(cells, count);
-      if (last && group.belongs(last, cells)) {
-        group.add(last, { line, cells });
-        continue;
-      }
-      if (records.length >= atOnce) {
-        yield records;
-        records = [];
-      }
-      last = group.begin({ line, cells });
-      records.push(last);
+  for await (const { line, at, cells } of linesIn(files, key, reading, pictures ? { pictures } : {})) {
+    if (at < after) continue;
+    if (last && group.belongs(last, cells)) {
+      group.add(last, { line, cells });
+      continue;
     }
+    if (records.length >= atOnce) {
+      yield records;
+      records = [];
+    }
+    last = group.begin({ line, cells });
+    records.push(last);
   }
   if (records.length > 0) yield records;
 }
@@ -63,19 +58,13 @@ export async function secondSheets(
   let count = 0;
   for (const { table, sheet, link } of rows) {
     const byRecord = new Map<string, TextRow[]>();
-    let read = 0;
-    for await (const batch of batchesOf(files, key, { ...reading, sheet })) {
-      for (const cells of batch) {
-        read += 1;
-        if (read === 1 && reading.headerRow) continue;
-        const line = lineOf(cells, read);
-        count += 1;
-        if (count > mostSecondRows) throw invalid('records.import.too_many_rows', undefined, { most: mostSecondRows });
-        const name = (cells[link.row] ?? '').trim();
-        const listed = byRecord.get(name);
-        if (listed) listed.push({ line, cells });
-        else byRecord.set(name, [{ line, cells }]);
-      }
+    for await (const { line, cells } of linesIn(files, key, { ...reading, sheet })) {
+      count += 1;
+      if (count > mostSecondRows) throw invalid('records.import.too_many_rows', undefined, { most: mostSecondRows });
+      const name = (cells[link.row] ?? '').trim();
+      const listed = byRecord.get(name);
+      if (listed) listed.push({ line, cells });
+      else byRecord.set(name, [{ line, cells }]);
     }
     found.set(table, byRecord);
   }

@@ -25,7 +25,7 @@ export interface Imported {
  * events, in batches that are there once however often this is called, and with the way to take it all back.
  */
 export async function importStored(
-  job: Ctx & Pick<Job, 'progress' | 'cancelled'>,
+  job: Ctx & Pick<Job, 'progress' | 'moved' | 'cancelled'>,
   { id, formId, file, settings }: StoredRows,
 ): Promise<Imported> {
   await requireImport(job, formId, settings);

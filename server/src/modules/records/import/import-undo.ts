@@ -100,6 +100,7 @@ export async function runUndo(job: Job<{ importId: string }>): Promise<NonNullab
       undo.restored += done.restored;
       undo.kept += done.kept;
       await setUndo(job, importId, undo);
+      await job.moved();
       job.progress(undo.removed + undo.restored + undo.kept, row.total);
     }
   } catch (error) {

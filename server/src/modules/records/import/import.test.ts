@@ -465,6 +465,7 @@ describe('an import', () => {
       payload: { importId: made.importId },
       attempt: 2,
       progress() {},
+      moved: async () => {},
       cancelled: () => false,
     } as never;
     const runs = await Promise.allSettled([runImport(job), runImport(job)]);

@@ -3,12 +3,14 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Sheet, SheetReading } from '@formwork/contract/records/import.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
-import { invalid, notFound, refuse } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { openZip } from '../../../platform/sheet/read-zip.ts';
 import { beginningOf, isWorkbookZip } from '../../../platform/sheet/kind.ts';
-import { batchesOf, partsOf } from '../../../platform/sheet/rows.ts';
+import { linesIn } from '../../../platform/sheet/import/lines.ts';
+import { takeSheet, type TakenSheet } from '../../../platform/sheet/import/take-sheet.ts';
+import { partsOf } from '../../../platform/sheet/rows.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { requireClean } from '../../files/public.ts';
 import { isClutter, tableIn } from './import-files.ts';
@@ -32,32 +34,17 @@ export async function uploadSheet(
   _reply: FastifyReply,
   request: FastifyRequest,
 ): Promise<Sheet> {
-  if (!request.isMultipart()) throw refuse('platform.bad_body');
-  const part = await request.file({ limits: { files: 1, fileSize: ctx.platform.config.maxUploadBytes } });
-  if (!part) throw invalid('records.sheet.no_file');
-  const { files } = ctx.platform;
-  const uploaded = await files.put(part.file);
-  const kept = [uploaded.key];
-  try {
-    if (part.file.truncated) throw refuse('platform.body_too_large');
-    await requireClean(ctx.platform, uploaded.key);
-    const name = part.filename.replace(/^.*[\\/]/, '').slice(0, 255);
-    const table = await unpacked(files, uploaded.key);
-    if (table) kept.push(table.key);
-    const sheet: StoredSheet = {
-      id: newId(),
-      file_key: table?.key ?? uploaded.key,
-      file_name: table?.name ?? name,
-      archive_key: table ? uploaded.key : null,
-    };
-    const answer = await describe(ctx, sheet, await guessReading(files, sheet.file_key, query));
+  const require = (key: string): Promise<void> => requireClean(ctx.platform, key);
+  const take = async ({ key, fileName, size, archiveKey }: TakenSheet): Promise<Sheet> => {
+    const sheet: StoredSheet = { id: newId(), file_key: key, file_name: fileName, archive_key: archiveKey };
+    const answer = await describe(ctx, sheet, await guessReading(ctx.platform.files, key, query));
     await spaceQuery(ctx.platform, {
       text: `insert into ${spaceSchema(ctx.spaceId)}.records_sheet (id, file_key, file_name, size, uploaded_by, archive_key, rows, rows_read) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [
         sheet.id,
         sheet.file_key,
         sheet.file_name,
-        uploaded.size,
+        size,
         ctx.user.id,
         sheet.archive_key,
         answer.rows,
@@ -65,10 +52,8 @@ export async function uploadSheet(
       ],
     });
     return answer;
-  } catch (error) {
-    for (const key of kept) await files.remove(key);
-    throw error;
-  }
+  };
+  return takeSheet(ctx.platform, request, take, { require, unpack: unpacked });
 }
 
 /** A zip that is no workbook has a table in it, and files that its cells name. Other files may hold a zip somewhere inside, and are none. */
@@ -100,14 +85,12 @@ export async function readRows(
 ): Promise<{ rows: string[][]; total: number }> {
   const sheet = await ownSheet(ctx, params.uploadId);
   const rows: string[][] = [];
-  let total = body.headerRow ? -1 : 0;
-  for await (const batch of batchesOf(ctx.platform.files, sheet.file_key, body)) {
-    for (const row of batch) {
-      if (total >= 0 && rows.length < mostRows) rows.push(row);
-      total += 1;
-    }
+  let total = 0;
+  for await (const { cells } of linesIn(ctx.platform.files, sheet.file_key, body)) {
+    if (rows.length < mostRows) rows.push(cells);
+    total += 1;
   }
-  return { rows, total: Math.max(0, total) };
+  return { rows, total };
 }
 
 export async function ownSheet(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, id: string): Promise<StoredSheet> {
@@ -122,20 +105,17 @@ export async function ownSheet(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, 
 async function describe({ platform }: Ctx, sheet: StoredSheet, reading: SheetReading): Promise<Sheet> {
   const guesser = columnGuesser();
   const preview: string[][] = [];
-  let titles: string[] | undefined = reading.headerRow ? undefined : [];
+  let titles: string[] = [];
   let rows = 0;
-  for await (const batch of batchesOf(platform.files, sheet.file_key, reading)) {
-    for (const row of batch) {
-      if (!titles) {
-        titles = row;
-        continue;
-      }
-      rows += 1;
-      guesser.add(row);
-      if (preview.length < previewRows) preview.push(row.map((text) => text.slice(0, 200)));
-    }
+  const onHeader = (header: string[]): void => {
+    titles = header;
+  };
+  for await (const { cells } of linesIn(platform.files, sheet.file_key, reading, { onHeader })) {
+    rows += 1;
+    guesser.add(cells);
+    if (preview.length < previewRows) preview.push(cells.map((text) => text.slice(0, 200)));
   }
-  if (rows === 0 && !titles?.length) throw invalid('records.sheet.empty');
+  if (rows === 0 && titles.length === 0) throw invalid('records.sheet.empty');
   return {
     uploadId: sheet.id,
     fileName: sheet.file_name,
@@ -143,7 +123,7 @@ async function describe({ platform }: Ctx, sheet: StoredSheet, reading: SheetRea
     ...(await partsOf(platform.files, sheet.file_key, reading)),
     files: await filesBeside(platform.files, sheet),
     rows,
-    columns: guesser.columns(titles ?? []),
+    columns: guesser.columns(titles),
     preview,
   };
 }

@@ -1,3 +1,4 @@
+import type { GroupLimit } from '@formwork/contract/analytics/chart.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
@@ -11,6 +12,7 @@ import { heldAsOfWrite } from '../rights/held.ts';
 import { viewerOf, type Eyes } from '../rights/reach.ts';
 import { requireSomeRight, rightsFor } from '../rights/rights.ts';
 import { matching, remembered } from './count.ts';
+import { keptGroups, limitText } from './kept-groups.ts';
 import { keySql, measureSql, orderOf } from './pivot.ts';
 import { rowsSources } from './rows-sources.ts';
 
@@ -23,6 +25,8 @@ export interface ChartFigure {
   /** Left out: records are counted. */
   field?: string | undefined;
   fn: MeasureName | 'median';
+  /** Only groups whose figure is so: of the others nothing is in the answer, neither in its totals. */
+  only?: readonly GroupLimit[] | undefined;
 }
 
 export interface ChartQuestion {
@@ -50,14 +54,59 @@ export interface ChartAnswer {
  * records. A field that is hidden from them, or no field, refuses.
  */
 export async function chartGroups(ctx: Ctx, question: ChartQuestion): Promise<ChartAnswer> {
-  const plan = await planOf(ctx, question.formId);
-  const rights = await rightsFor(plan, ctx);
-  await requireSomeRight(plan, ctx, rights);
-  const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldAsOfWrite(plan, ctx, rights) };
-  eyes.rowsOf = await rowsSources(ctx, plan, eyes, question.where);
+  const { plan, eyes } = await seenBy(ctx, question);
   const what = JSON.stringify([question.keys, question.figures, question.totals, question.limit]);
   const { answer } = await remembered(ctx, plan, eyes, question.where, what, () => ask(ctx, plan, eyes, question));
   return answer;
+}
+
+/** Single records of a form, as many as there are, with the columns of `ChartAnswer`. */
+export interface AllCells extends Pick<ChartAnswer, 'columns'> {
+  /** Two for whom it is the same see the same, in the same release of the form. */
+  same: unknown;
+  /** In batches of so many, by their ids; no connection is held between them. */
+  read(atOnce: number): AsyncGenerator<(string | null)[][]>;
+}
+
+/** The given fields of every record that the person sees; a field that is hidden from them, or no field, refuses. */
+export async function allCells(ctx: Ctx, formId: string, fields: readonly string[]): Promise<AllCells> {
+  const { plan, eyes } = await seenBy(ctx, { formId, where: undefined });
+  const { from, params, columnOf } = matching(plan, eyes, undefined);
+  const columns = fields.map((field) => columnOf(field) ?? refuse(field));
+  const cells = columns.map((column) => `${rawSql(column)}::text`).join(', ');
+  return {
+    columns: columns.map(shownColumn),
+    same: [formId, plan.form.release, plan.timeZone, cells, from, params],
+    async *read(atOnce) {
+      const values = [...params, lowestId, atOnce];
+      const text = `select ${cells}, r.id::text from (select r.* ${from}) r where r.id > $${params.length + 1}::uuid order by r.id limit $${params.length + 2}`;
+      for (;;) {
+        const { rows } = await spaceQuery<(string | null)[]>(ctx.platform, {
+          text,
+          values,
+          rowMode: 'array',
+          types: textTypes,
+        });
+        if (rows.length > 0) yield rows.map((row) => row.slice(0, fields.length));
+        if (rows.length < atOnce) return;
+        values[params.length] = rows.at(-1)!.at(-1);
+      }
+    },
+  };
+}
+
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+async function seenBy(
+  ctx: Ctx,
+  { formId, where }: Pick<ChartQuestion, 'formId' | 'where'>,
+): Promise<{ plan: FormPlan; eyes: Eyes }> {
+  const plan = await planOf(ctx, formId);
+  const rights = await rightsFor(plan, ctx);
+  await requireSomeRight(plan, ctx, rights);
+  const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldAsOfWrite(plan, ctx, rights) };
+  eyes.rowsOf = await rowsSources(ctx, plan, eyes, where);
+  return { plan, eyes };
 }
 
 async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, question: ChartQuestion): Promise<ChartAnswer> {
@@ -67,11 +116,7 @@ async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, question: ChartQuestion
   const width = keys.length + figures.length;
   const whole = rows.filter((row) => row[width] === null || Number(row[width]) === 0);
   return {
-    columns: columns.map((column) => ({
-      field: column?.field,
-      kind: column?.kind ?? 'number',
-      list: column !== undefined && isList(column),
-    })),
+    columns: columns.map(shownColumn),
     rows: whole.slice(0, limit).map((row) => row.slice(0, width)),
     totals: rows
       .filter((row) => row[width] !== null && Number(row[width]) > 0)
@@ -80,27 +125,23 @@ async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, question: ChartQuestion
   };
 }
 
+function shownColumn(column: PlanColumn | undefined): ChartAnswer['columns'][number] {
+  return { field: column?.field, kind: column?.kind ?? 'number', list: column !== undefined && isList(column) };
+}
+
 interface Made {
   statement: Statement;
   columns: (PlanColumn | undefined)[];
 }
 
-function chartStatement(plan: FormPlan, eyes: Eyes, { where, keys, figures, totals, limit }: ChartQuestion): Made {
+function chartStatement(plan: FormPlan, eyes: Eyes, question: ChartQuestion): Made {
+  const { where, keys, figures, totals, limit } = question;
+  if (figures.length === 0) return recordsStatement(plan, eyes, question);
   const { from, params, columnOf } = matching(plan, eyes, where);
   const columnFor = (id: string): PlanColumn => columnOf(id) ?? refuse(id);
   const keyColumns = keys.map(({ field }) => columnFor(field));
   const figureColumns = figures.map(({ field }) => (field === undefined ? undefined : columnFor(field)));
   const columns = [...keyColumns, ...figureColumns];
-  if (figures.length === 0)
-    return {
-      columns,
-      statement: {
-        text: `select ${keyColumns.map((column) => `${rawSql(column)}::text`).join(', ')}, null from (select r.* ${from} order by r.created_at desc, r.id desc limit ${limit + 1}) r`,
-        values: params,
-        rowMode: 'array',
-        types: textTypes,
-      },
-    };
   // a prepared text serves one zone: the zone is part of it
   const zone = `'${plan.timeZone.replaceAll("'", "''")}'`;
   const named = keys.map(({ field, step }, at) => ({
@@ -122,10 +163,34 @@ function chartStatement(plan: FormPlan, eyes: Eyes, { where, keys, figures, tota
     `(${which}) as level`,
   ];
   const order = ['level', ...named.map(({ name, order: inOrder }) => `${inOrder(name)} nulls last`)];
+  const rows = `(select ${inner.join(', ') || '1'} ${from}) r`;
+  const limits = figures.flatMap((figure, at) => limitsSql(figure, figureColumns[at], sums[at]!.sql));
+  const kept = keptGroups(rows, keys.length, limits);
   return {
     columns,
     statement: {
-      text: `select ${select.join(', ')} from (select ${inner.join(', ') || '1'} ${from}) r group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
+      text: `select ${select.join(', ')} from ${kept} group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
+      values: params,
+      rowMode: 'array',
+      types: textTypes,
+    },
+  };
+}
+
+/** Only numbers are held against one. */
+function limitsSql({ fn, field, only = [] }: ChartFigure, column: PlanColumn | undefined, sql: string): string[] {
+  if (only.length > 0 && (fn === 'min' || fn === 'max') && column?.kind !== 'number') refuse(field ?? '');
+  return only.map((limit) => `${sql} ${limitText(limit)}`);
+}
+
+/** Single records: the newest up to a limit and one more. */
+function recordsStatement(plan: FormPlan, eyes: Eyes, { where, keys, limit }: ChartQuestion): Made {
+  const { from, params, columnOf } = matching(plan, eyes, where);
+  const columns = keys.map(({ field }) => columnOf(field) ?? refuse(field));
+  return {
+    columns,
+    statement: {
+      text: `select ${columns.map((column) => `${rawSql(column)}::text`).join(', ')}, null from (select r.* ${from} order by r.created_at desc, r.id desc limit ${limit + 1}) r`,
       values: params,
       rowMode: 'array',
       types: textTypes,

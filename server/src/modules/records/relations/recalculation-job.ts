@@ -55,6 +55,7 @@ export async function runRecalculation(
         done: running.done + made.done,
         changed: running.changed + made.changed,
       });
+      await job.moved();
       job.progress(running.done, running.total);
       if (job.cancelled()) return result();
       continue;

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { spaceQuery } from '../../../platform/db/space-data.ts';
 import { queryText } from '../../../platform/db/text-query.ts';
-import { rulesFor, subjectsOf, type Rights } from '../../forms/public.ts';
+import { needsNoRules, rulesFor, subjectsOf, type Rights } from '../../forms/public.ts';
 import {
   belongsTo,
   careOf,
@@ -60,7 +60,7 @@ export async function explainAccess(
   return {
     person: { id: person.id, name: person.name, role: person.role, disabled: person.disabled },
     record: record && facts ? recordView(plan, directory, record, facts) : null,
-    administrator: person.role === 'admin',
+    administrator: needsNoRules(subjects),
     looksAfter: careOf(directory, await systemTitles(ctx), person.id),
     actions,
     buttons: explainButtons({

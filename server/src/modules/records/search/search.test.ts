@@ -114,6 +114,16 @@ describe('a text is found', () => {
       ).toBe(true);
     expect(wordsOf('𠮷')).toBeUndefined();
   });
+  test('by the same keys, whether or not something beyond Latin stands beside it', () => {
+    const signs = Array.from('abz019-#_. /@{~\t');
+    let seed = 7;
+    const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);
+    for (let round = 0; round < 2_000; round++) {
+      const word = Array.from({ length: next() % 14 }, () => signs[next() % signs.length]!).join('');
+      const beside = searchable([], [word, '、']).keys;
+      expect(new Set(searchable([], [word]).keys), JSON.stringify(word)).toEqual(new Set(beside));
+    }
+  });
   test('and compared without regard to width and case', () => expect(plain('ＡbC１')).toBe('abc1'));
 });
 

@@ -30,6 +30,7 @@ const mostKeys = 2_000;
 const mostSpelled = 40;
 const wordSigns = /[\p{L}\p{N}]+/gu;
 const latin = /^[a-z0-9]+$/;
+const ascii = /^[\0-\x7f]*$/;
 /** Where the parts of a code meet: plants name things P-1, 1-2, 泵-1 and 1#泵, of which no part is long enough by itself. */
 const joints = /(?=([\p{L}\p{N}][-#_.][\p{L}\p{N}]))/gu;
 
@@ -40,8 +41,11 @@ export function searchable(names: readonly string[], texts: readonly string[]): 
     .toWellFormed();
   const spelled = [...new Set(names)].flatMap((name) => spell(name.slice(0, mostSpelled)));
   const keys = new Set<number>();
-  for (const [word] of content.matchAll(wordSigns)) addWord(word, keys);
-  addJoints(content, keys);
+  if (ascii.test(content)) addAscii(content, keys);
+  else {
+    for (const [word] of content.matchAll(wordSigns)) addWord(word, keys);
+    addJoints(content, keys);
+  }
   for (const { full, initials } of spelled) {
     addTriples(full.toLowerCase(), keys);
     const first = initials.toLowerCase();
@@ -118,6 +122,29 @@ function addWord(word: string, keys: Set<number>): void {
   for (const [part] of word.matchAll(/[a-z0-9]+/g)) if (part.length >= 2) keys.add(keyOf(part, 0, 2));
 }
 
+/** The same keys as `addWord` of each word and `addJoints`, in one pass: where there are no other letters, all words are Latin. */
+function addAscii(text: string, keys: Set<number>): void {
+  let from = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    if (isLatinCode(code)) {
+      if (from < 0) from = at;
+      continue;
+    }
+    if (from >= 0) {
+      if (at - from >= 2) keys.add(keyOf(text, from, from + 2));
+      for (let start = from; start + 3 <= at; start += 1) keys.add(keyOf(text, start, start + 3));
+      if (isJoint(code) && at + 1 < text.length && isLatinCode(text.charCodeAt(at + 1)))
+        keys.add(keyOf(text, at - 1, at + 2));
+    }
+    from = -1;
+  }
+}
+
+const isLatinCode = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+/** One of `-#_.`. */
+const isJoint = (code: number): boolean => code === 45 || code === 35 || code === 95 || code === 46;
+
 function addJoints(text: string, keys: Set<number>): void {
   for (const [, joint] of text.matchAll(joints)) keys.add(keyOf(joint!));
 }
@@ -148,8 +175,7 @@ function endsOf(signs: readonly string[]): number[] {
 
 function saysLatin(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (!((code >= 97 && code <= 122) || (code >= 48 && code <= 57))) return false;
+    if (!isLatinCode(text.charCodeAt(at))) return false;
   }
   return true;
 }

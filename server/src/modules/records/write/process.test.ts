@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace } from '../../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { untilHeard } from '../../../testing/until-heard.ts';
 import { attachSubscriber } from '../files/attachments.ts';
 import {
   grantRecord,
@@ -220,6 +221,8 @@ test('a file belongs to those who see its record, also when the attaching was in
   );
   expect((await user.call(filesApi.open, { params: { fileId: file.id } })).status).toBe(200);
 
+  // the running one hears of the update as well, and would attach the file before it is looked at
+  await untilHeard(server, attachSubscriber.name, 'records.');
   await server.platform.owner.query(
     `begin; set local app.space_id = 'demo'; update files.file set attached_kind = null, attached_id = null where id = '${file.id}'; commit`,
   );

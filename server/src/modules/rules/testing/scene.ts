@@ -1,37 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { definitionsApi, type Definition } from '@formwork/contract/definitions/api.ts';
-import { formsApi } from '@formwork/contract/forms/api.ts';
-import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { rulesApi, type RuleTrace, type RuleTraceDetail } from '@formwork/contract/rules/api.ts';
 import type { RuleTest } from '@formwork/contract/rules/document.ts';
 import { readRules } from '@formwork/logic/qlang/read.ts';
 import type { Answer, Client } from '../../../testing/server.ts';
-
-export const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field =>
-  ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-
-export async function newForm(
-  admin: Client,
-  appId: string,
-  definition: Partial<FormDefinition> & { fields: Field[] },
-): Promise<string> {
-  const whole: FormDefinition = {
-    format: 1,
-    title: { zh: '表单' },
-    layout: [],
-    tables: [],
-    titleField: null,
-    ...definition,
-  };
-  const { id: formId } = await admin.ok(formsApi.createForm, {
-    params: { appId },
-    body: { title: whole.title, definition: whole },
-  });
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
-  return formId;
-}
 
 /** A rule of a text of the rule language, as a draft. */
 export async function draftRule(

@@ -6,6 +6,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { requireInScope, requireTodoInScope, type TodoAct } from '../../agents/public.ts';
+import { ownsAll } from '../../definitions/public.ts';
 import { directoryOf, type Directory } from '../../organization/public.ts';
 import { formForProcess, type ProcessForm } from '../../records/public.ts';
 import { calendarOf } from '../automatic/calendar.ts';
@@ -131,7 +132,7 @@ export async function takesPart(ctx: Ctx, row: Pick<InstanceRow, 'id' | 'initiat
 /** Administrators a process names; where it names none, those of the space. */
 export function isAdministrator(ctx: Ctx, { index }: Pick<Subject, 'index'>): boolean {
   const { administrators } = index.graph.settings;
-  return administrators.length > 0 ? administrators.includes(ctx.user.id) : ctx.user.role === 'admin';
+  return administrators.length > 0 ? administrators.includes(ctx.user.id) : ownsAll(ctx.user);
 }
 
 async function one(ctx: Ctx, text: string, values: unknown[], code: ErrorCode): Promise<InstanceRow> {

@@ -13,6 +13,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { reader } from '../../../platform/db/space-data.ts';
+import { ownsAll } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { appTitles, formsOf } from '../../forms/public.ts';
 import { isAdministrator } from '../commands/subject.ts';
@@ -36,7 +37,7 @@ export async function listWatchedForms(ctx: Ctx): Promise<ResponseOf<typeof over
     rows.map(async ({ form_id: formId }): Promise<WatchedForm[]> => {
       const name = names.get(formId);
       const release = await currentRelease(ctx, formId);
-      const watches = ctx.user.role === 'admin' || (release && isAdministrator(ctx, release));
+      const watches = ownsAll(ctx.user) || (release && isAdministrator(ctx, release));
       if (!name || !release || !watches) return [];
       return [{ formId, title: name.title, appId: name.appId, appTitle: apps.get(name.appId) ?? { zh: '' } }];
     }),

@@ -8,6 +8,7 @@ import { inControl } from '../../../platform/db/db.ts';
 import type { LoggedEvent } from '../../../platform/events/events.ts';
 import { listen } from '../../../testing/listen.ts';
 import type { Client } from '../../../testing/server.ts';
+import { untilHeard } from '../../../testing/until-heard.ts';
 import { pushSubscriber } from './push.ts';
 import { openScene, type Scene } from '../testing/scene.ts';
 
@@ -219,11 +220,7 @@ test('nothing is told in quiet hours, nor of what was switched off', async () =>
       ),
     )
     .toBe(true);
-  const cursor = () =>
-    scene.server.platform.owner.query<{ left: number }>(
-      `select count(*)::int as left from space_demo.event e where e.type like 'workflow.%' and not exists (select 1 from platform.event_cursor c where c.subscriber = 'workflow.push' and c.stream = 'demo' and (c.xid, c.id) >= (e.xid, e.id))`,
-    );
-  await expect.poll(async () => (await cursor()).rows[0]!.left).toBe(0);
+  await untilHeard(scene.server, 'workflow.push', 'workflow.');
   expect([toldOf(toA, recordId), toldOf(toI, recordId), (await mailsTo('a@example.com')).length]).toEqual([
     [],
     [],

@@ -1,0 +1,1 @@
+export { isSeparated } from './separation.ts';
