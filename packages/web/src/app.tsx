@@ -65,8 +65,11 @@ export async function startApp(lists: PageLists): Promise<Router> {
       return Page;
     },
   });
+  // of several calls that are refused the one that knows why is believed, whichever comes last
+  let reason: string | undefined;
   onSignedOut((why) => {
-    if (currentMe()) location.assign(signInPath(location, why));
+    reason ??= why;
+    if (currentMe()) location.assign(signInPath(location, reason));
   });
   // one that is just loaded waits a little: processes may not all know yet who is there
   onOtherPerson(() => void setTimeout(() => location.reload(), Math.max(0, freshPageMs - performance.now())));

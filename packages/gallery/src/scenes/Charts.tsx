@@ -2,31 +2,11 @@ import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell } from '@formwork/chart/result.ts';
 import { samples } from '@formwork/chart/testing/samples.ts';
 import { Chart } from '@formwork/chart-ui/Chart.tsx';
-import { registerBoundaries } from '@formwork/chart-ui/engine/boundaries.ts';
 import { chartKinds } from '@formwork/contract/analytics/chart.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useState } from 'react';
 import { askedFor } from '../address.ts';
 import { Panel } from '../Panel.tsx';
-
-const square = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [75, 20],
-      [130, 20],
-      [130, 50],
-      [75, 50],
-      [75, 20],
-    ],
-  ],
-};
-registerBoundaries('world', () =>
-  Promise.resolve({
-    type: 'FeatureCollection',
-    features: [{ type: 'Feature', properties: { name: 'China' }, geometry: square }],
-  } as unknown as Awaited<ReturnType<Parameters<typeof registerBoundaries>[1]>>),
-);
 
 type Picks = Record<string, Cell[]>;
 

@@ -177,7 +177,7 @@ function ComparisonEditor({
         showSearch={{ optionFilterProp: 'label' }}
         value={field ? value.field : null}
         placeholder={t('records.condition.gone_field')}
-        options={groups}
+        options={groups.length > 1 ? groups : (groups[0]?.options ?? [])}
         onChange={(id: unknown) => onChange(newComparison(String(id), fields.kindOf(String(id)) ?? 'text'))}
       />
       {field && kind && (

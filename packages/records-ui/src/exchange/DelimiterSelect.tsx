@@ -27,10 +27,10 @@ export function DelimiterSelect({
         value={usual ? value : other}
         disabled={disabled === true}
         onChange={(next) => onChange(next === other ? '~' : next)}
-        aria-label={t('exchange.delimiter')}
+        aria-label={t('sheets.delimiter')}
         options={[
-          ...delimiters.map((sign) => ({ value: sign as string, label: t(`exchange.delimiter.${names[sign]}`) })),
-          { value: other, label: t('exchange.delimiter.other') },
+          ...delimiters.map((sign) => ({ value: sign as string, label: t(`sheets.delimiter.${names[sign]}`) })),
+          { value: other, label: t('sheets.delimiter.other') },
         ]}
       />
       {!usual && (
@@ -38,7 +38,7 @@ export function DelimiterSelect({
           value={value}
           maxLength={1}
           disabled={disabled === true}
-          aria-label={t('exchange.delimiter.other')}
+          aria-label={t('sheets.delimiter.other')}
           onChange={(event) => {
             if (/^[^"\r\n]$/.test(event.target.value)) onChange(event.target.value);
           }}

@@ -15,7 +15,7 @@ export function EncodingSelect({ choices, value, busy, onChange }: Props) {
   const t = useT();
   return (
     <label>
-      {t('encoding.title')}
+      {t('sheets.encoding.title')}
       <Select
         className="exchange-encoding"
         value={value}
@@ -24,7 +24,7 @@ export function EncodingSelect({ choices, value, busy, onChange }: Props) {
         popupMatchSelectWidth={false}
         options={choices.map(({ encoding, text }) => ({
           value: encoding,
-          label: t(`encoding.name.${encoding}`),
+          label: t(`sheets.encoding.name.${encoding}`),
           text,
         }))}
         optionRender={({ data }) => (

@@ -12,10 +12,9 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { hasText, useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import './exchange.css';
+import { ImportOutcome } from './ImportOutcome.tsx';
 
 const askAgainMs = 400;
-/** More of them are in the file. */
-const mostShown = 20;
 const over = (state: Import['state'] | undefined) =>
   state === 'finished' || state === 'failed' || state === 'cancelled';
 const shown = {
@@ -69,8 +68,9 @@ function Outcome({ found }: { found: Import }) {
           ? t('exchange.import.changed', { imported: count(imported), updated: count(updated), failed: count(failed) })
           : t('exchange.import.finished', { imported: count(imported), failed: count(failed) });
   return (
-    <Alert
-      showIcon
+    <ImportOutcome
+      title={title}
+      failed={failed}
       type={
         state === 'failed' || (nothing && failed > 0)
           ? 'error'
@@ -78,33 +78,16 @@ function Outcome({ found }: { found: Import }) {
             ? 'warning'
             : 'success'
       }
-      title={title}
-      description={
-        failures.length > 0 && (
-          <>
-            <ul className="exchange-failures">
-              {failures.slice(0, mostShown).map(({ line, column, code, value, data }, at) => (
-                <li key={`${line} ${column} ${at}`}>
-                  {t('exchange.import.failure', {
-                    line,
-                    column: column ?? '',
-                    value: value ?? '',
-                    reason: hasText(code) ? t(code, data) : code,
-                  })}
-                </li>
-              ))}
-            </ul>
-            {found.can.failures && (
-              <Button
-                size="small"
-                href={documentAddress(recordsApi.importFailures, { params: { importId: found.id } })}
-                download
-              >
-                {t('exchange.import.failures')}
-              </Button>
-            )}
-          </>
-        )
+      reasons={failures.map(({ line, column, code, value, data }) =>
+        t('exchange.import.failure', {
+          line,
+          column: column ?? '',
+          value: value ?? '',
+          reason: hasText(code) ? t(code, data) : code,
+        }),
+      )}
+      failures={
+        found.can.failures ? documentAddress(recordsApi.importFailures, { params: { importId: found.id } }) : undefined
       }
     />
   );

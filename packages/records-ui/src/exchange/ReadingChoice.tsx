@@ -1,5 +1,5 @@
-import type { GivenEncoding } from '@formwork/contract/records/encodings.ts';
-import type { Sheet, SheetReading } from '@formwork/contract/records/import.ts';
+import type { EncodingChoice, GivenEncoding } from '@formwork/contract/records/encodings.ts';
+import type { SheetName, SheetReading } from '@formwork/contract/records/import.ts';
 import { Switch } from 'antd';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { DelimiterSelect } from './DelimiterSelect.tsx';
@@ -8,29 +8,41 @@ import './exchange.css';
 import { RefusedSheet } from './RefusedSheet.tsx';
 import { SheetSelect } from './SheetSelect.tsx';
 
-interface Props {
-  sheet: Sheet;
+interface Reading extends Omit<SheetReading, 'headerRow'> {
+  /** Left out where the first row always names the columns. */
+  headerRow?: boolean;
+}
+
+interface Props<R extends Reading> {
+  sheet: { reading: R; sheets: SheetName[]; encodings: EncodingChoice[] };
   busy: boolean;
   /** Why the last change could not be read; what was read before stays. */
   error?: unknown;
-  onChange: (reading: SheetReading) => void;
+  /** Shows how the text begins; where rows are shown anyway, they say so. */
+  sample?: boolean;
+  onChange: (reading: R) => void;
 }
 
 /** How the file was read, for the rare case that the guess is wrong, and which of its sheets. */
-export function ReadingChoice({ sheet, busy, error, onChange }: Props) {
+export function ReadingChoice<R extends Reading>({ sheet, busy, error, sample = false, onChange }: Props<R>) {
   const t = useT();
   const { reading, sheets, encodings } = sheet;
-  const { replaced: _replaced, ...strict } = reading;
+  const change = (next: Partial<Reading>) => onChange({ ...reading, ...next });
+  // another encoding is another question whether all signs fit
+  const inEncoding = ({ encoding, replaced }: GivenEncoding) => {
+    const { replaced: _replaced, ...strict } = reading;
+    onChange({ ...strict, ...(encoding && { encoding }), ...(replaced === true && { replaced }) } as R);
+  };
   return (
     <>
       <div className="exchange-reading">
         {sheets.length === 0 && (
           <label>
-            {t('exchange.delimiter')}
+            {t('sheets.delimiter')}
             <DelimiterSelect
               value={reading.delimiter}
               disabled={busy}
-              onChange={(delimiter) => onChange({ ...reading, delimiter })}
+              onChange={(delimiter) => change({ delimiter })}
             />
           </label>
         )}
@@ -39,35 +51,29 @@ export function ReadingChoice({ sheet, busy, error, onChange }: Props) {
             choices={encodings}
             value={reading.encoding}
             busy={busy}
-            onChange={(encoding) => onChange({ ...strict, encoding })}
+            onChange={(encoding) => inEncoding({ encoding })}
           />
         )}
         {sheets.length > 1 && (
-          <SheetSelect
-            sheets={sheets}
-            value={reading.sheet}
-            busy={busy}
-            onChange={(name) => onChange({ ...reading, sheet: name })}
-          />
+          <SheetSelect sheets={sheets} value={reading.sheet} busy={busy} onChange={(name) => change({ sheet: name })} />
         )}
-        <label>
-          {t('exchange.header')}
-          <Switch
-            size="small"
-            checked={reading.headerRow}
-            disabled={busy}
-            onChange={(headerRow) => onChange({ ...reading, headerRow })}
-          />
-        </label>
+        {reading.headerRow !== undefined && (
+          <label>
+            {t('sheets.header')}
+            <Switch
+              size="small"
+              checked={reading.headerRow}
+              disabled={busy}
+              onChange={(headerRow) => change({ headerRow })}
+            />
+          </label>
+        )}
       </div>
-      {reading.replaced === true && <p className="exchange-replaced">{t('encoding.replaced')}</p>}
-      {error !== undefined && (
-        <RefusedSheet error={error} busy={busy} onChoose={(given) => onChange({ ...strict, ...read(given) })} />
+      {sample && encodings.length > 0 && (
+        <pre className="exchange-sample">{encodings.find(({ encoding }) => encoding === reading.encoding)?.text}</pre>
       )}
+      {reading.replaced === true && <p className="exchange-replaced">{t('sheets.encoding.replaced')}</p>}
+      {error !== undefined && error !== null && <RefusedSheet error={error} busy={busy} onChoose={inEncoding} />}
     </>
   );
-}
-
-function read({ encoding, replaced }: GivenEncoding): Partial<SheetReading> {
-  return { ...(encoding && { encoding }), ...(replaced === true && { replaced }) };
 }

@@ -43,7 +43,7 @@ function Choices({
   const fits = choices.some(({ encoding, fits: all }) => encoding === chosen && all);
   return (
     <>
-      <p id="exchange-encodings">{t('encoding.choose')}</p>
+      <p id="exchange-encodings">{t('sheets.encoding.choose')}</p>
       <Radio.Group
         aria-labelledby="exchange-encodings"
         className="exchange-encodings"
@@ -53,15 +53,15 @@ function Choices({
       >
         {choices.map(({ encoding, text, fits: all }) => (
           <Radio key={encoding} value={encoding}>
-            <b>{t(`encoding.name.${encoding}`)}</b>
-            {!all && <em>{t('encoding.misfit')}</em>}
+            <b>{t(`sheets.encoding.name.${encoding}`)}</b>
+            {!all && <em>{t('sheets.encoding.misfit')}</em>}
             <span>{text}</span>
           </Radio>
         ))}
       </Radio.Group>
       {!fits && (
         <Checkbox checked={replaced} disabled={busy} onChange={(event) => setReplaced(event.target.checked)}>
-          {t('encoding.replace')}
+          {t('sheets.encoding.replace')}
         </Checkbox>
       )}
       <div className="exchange-foot">
@@ -71,7 +71,7 @@ function Choices({
           disabled={!fits && !replaced}
           onClick={() => onChoose({ encoding: chosen, ...(!fits && { replaced: true }) })}
         >
-          {t('encoding.read')}
+          {t('sheets.encoding.read')}
         </Button>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import type { DataListProps } from './data-list.tsx';
-import { cellText } from './list-columns.ts';
+import { cellText, type ListColumn } from './list-columns.ts';
 import { Cell, Opener } from './list-row.tsx';
 import { MenuButton } from '../frame/menu.tsx';
 import { useUiText } from '../format/texts.ts';
@@ -65,7 +65,7 @@ function AutomaticCard<T>({
       </div>
       <dl>
         {rest
-          .filter((column) => column.render !== undefined || cellText(column, row) !== '')
+          .filter((column) => says(column, row))
           .slice(0, cardLines)
           .map((column) => [
             <dt key="title">{column.title}</dt>,
@@ -76,4 +76,11 @@ function AutomaticCard<T>({
       </dl>
     </article>
   );
+}
+
+/** A line with nothing in it is none. */
+function says<T>(column: ListColumn<T>, row: T): boolean {
+  if (!column.render) return cellText(column, row) !== '';
+  const shown = column.render(row);
+  return shown !== null && shown !== undefined && shown !== '' && shown !== '—';
 }

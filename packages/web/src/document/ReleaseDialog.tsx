@@ -7,6 +7,7 @@ import type { OpenDocument } from '../definitions/use-document.ts';
 import { q } from '../http/query.ts';
 import { Unread } from '../http/Unread.tsx';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { Behind } from '../resources/Behind.tsx';
 import { UseLines } from '../resources/Uses.tsx';
 import { DifferenceList } from './DifferenceList.tsx';
 import { differences, type PlaceName } from './differences.ts';
@@ -97,6 +98,7 @@ export function ReleaseDialog<Body>({
       </label>
       <h3 className="document-heading">{t('document.differences')}</h3>
       <SinceRelease document={document} placeName={placeName} />
+      {definition.released !== null && <Behind kind={definition.kind} id={definition.id} />}
     </Modal>
   );
 }

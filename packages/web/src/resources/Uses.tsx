@@ -8,6 +8,7 @@ import { Modal } from 'antd';
 import { q } from '../http/query.ts';
 import { Unread } from '../http/Unread.tsx';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { Behind } from './Behind.tsx';
 import { addressOfDefinition, kindName } from './addresses.ts';
 import './resources.css';
 
@@ -23,6 +24,8 @@ export function UsesDialog({ definition, onClose }: { definition: Definition; on
       onCancel={onClose}
     >
       <UsesOf kind={definition.kind} id={definition.id} />
+      <Behind kind={definition.kind} id={definition.id} direction="up" />
+      <Behind kind={definition.kind} id={definition.id} />
     </Modal>
   );
 }

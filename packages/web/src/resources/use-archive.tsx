@@ -8,6 +8,7 @@ import { refresh } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { resourceReadings } from './resource.ts';
+import { Behind } from './Behind.tsx';
 import { UseLines } from './Uses.tsx';
 
 /** Into the bin, after a yes: a second one where others show less without it. Who decides by it is shown, and it stays. */
@@ -43,7 +44,12 @@ export function useArchive(): { archive: (definition: Definition) => void; resto
   const archive = (definition: Definition) =>
     void modal.confirm({
       title: t('resources.archive_title', { name: textIn(definition.name, locale) }),
-      content: t('resources.archive_hint'),
+      content: (
+        <>
+          {t('resources.archive_hint')}
+          <Behind kind={definition.kind} id={definition.id} />
+        </>
+      ),
       okText: t('resources.archive'),
       okButtonProps: { danger: true },
       onOk: () => send(definition, false),
