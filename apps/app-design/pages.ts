@@ -3,7 +3,7 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   appDesign: {
     load: () => import('./pages/apps/AppDesignPage.tsx'),
-    texts: ['design', 'packages', 'jobs', 'exchange', 'uses', 'organization', 'records', 'encoding'],
+    texts: ['design', 'packages', 'jobs', 'exchange', 'uses', 'organization', 'records', 'sheets'],
   },
   sysButtons: {
     load: () => import('./pages/buttons/SystemButtonsPage.tsx'),
@@ -27,7 +27,8 @@ export const pages = {
       'feel',
       'formula',
       'functions',
-      'encoding',
+      'sheets',
+      'resources',
     ],
   },
   customViews: { load: () => import('./pages/views/CustomViewsPage.tsx'), texts: ['views', 'records'] },

@@ -23,7 +23,7 @@ export const pages = {
   },
   dashboard: {
     load: () => import('./pages/dashboard/DashboardPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'encoding', 'etltask', 'code'],
+    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
   },
   chartDesigner: {
     load: () => import('./pages/designer/DesignerPage.tsx'),
@@ -35,7 +35,7 @@ export const pages = {
       'charts',
       'records',
       'iot',
-      'encoding',
+      'sheets',
       'code',
       'etltask',
     ],
@@ -46,7 +46,7 @@ export const pages = {
   },
   chartView: {
     load: () => import('./pages/view/ChartViewPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'encoding', 'etltask', 'code'],
+    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
   },
   screen: { load: () => import('./pages/screen/ScreenPage.tsx'), texts: ['analytics', 'charts', 'records'] },
   dataSources: {
@@ -78,13 +78,13 @@ export const pages = {
     texts: ['dataexchange', 'etltask', 'code', 'iot'],
     reads: [directory],
   },
-  dam: { load: () => import('./pages/assets/DamPage.tsx'), texts: ['assets'] },
+  dam: { load: () => import('./pages/assets/DamPage.tsx'), texts: ['assets', 'records'] },
   dataAssets: {
     load: () => import('./pages/assets/ManagementPage.tsx'),
     texts: ['assets', 'records', 'iot'],
     reads: [assets],
   },
-  assetCategories: { load: () => import('./pages/assets/CategoriesPage.tsx'), texts: ['assets'] },
+  assetCategories: { load: () => import('./pages/assets/CategoriesPage.tsx'), texts: ['assets', 'records', 'sheets'] },
   assetLineage: { load: () => import('./pages/assets/LineagePage.tsx'), texts: ['assets', 'records', 'iot'] },
   assetPortal: { load: () => import('./pages/assets/PortalPage.tsx'), texts: ['assets', 'records', 'iot'] },
 } satisfies PageList<'big-data'>;

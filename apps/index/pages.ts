@@ -3,11 +3,11 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   organization: {
     load: () => import('./pages/organization/OrganizationPage.tsx'),
-    texts: ['organization', 'records', 'jobs', 'encoding'],
+    texts: ['organization', 'records', 'jobs', 'sheets'],
   },
   roleManage: {
     load: () => import('./pages/roles/RoleManagePage.tsx'),
-    texts: ['organization', 'records', 'rights', 'buttons', 'encoding'],
+    texts: ['organization', 'records', 'rights', 'buttons', 'sheets'],
   },
   enterpriseInfo: { load: () => import('./pages/enterprise/InfoPage.tsx'), texts: ['enterprise'] },
   logo: { load: () => import('./pages/enterprise/LogoPage.tsx'), texts: ['enterprise'] },
@@ -15,7 +15,7 @@ export const pages = {
   styleSheet: { load: () => import('./pages/enterprise/StyleSheetPage.tsx'), texts: ['enterprise'] },
   watermark: { load: () => import('./pages/enterprise/WatermarkPage.tsx'), texts: ['enterprise'] },
   workTime: { load: () => import('./pages/enterprise/WorkTimePage.tsx'), texts: ['enterprise'] },
-  baseData: { load: () => import('./pages/base-data/BaseDataPage.tsx'), texts: ['basedata', 'jobs', 'encoding'] },
+  baseData: { load: () => import('./pages/base-data/BaseDataPage.tsx'), texts: ['basedata', 'jobs', 'sheets'] },
   systemManage: {
     load: () => import('./pages/systems/SystemsPage.tsx'),
     texts: ['systems', 'organization', 'records'],

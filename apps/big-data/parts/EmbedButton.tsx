@@ -12,6 +12,8 @@ interface Props {
   name: string;
   /** What the page is narrowed by now. */
   fixed: FixedFilters;
+  /** Filters of a dashboard, which its viewers there may be let set. */
+  filters?: readonly string[];
 }
 
 /** Opens where a thing is embedded; for those who may change it. */

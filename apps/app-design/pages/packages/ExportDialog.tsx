@@ -21,10 +21,12 @@ export default function ExportDialog({ app, onClose }: { app: App; onClose: () =
   const { message } = AntApp.useApp();
   const [form] = Form.useForm<{ key: string; version: string }>();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [samples, setSamples] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const offered = useQuery({ ...q(packagesApi.offered, { params: { appId: app.id } }), staleTime: 0 });
   const { parts = [], needs = [] } = offered.data ?? {};
   const others = parts.filter(({ own }) => !own);
+  const forms = parts.filter(({ kind, own, released }) => kind === 'form' && own && released);
 
   const write = async ({ key, version }: { key: string; version: string }) => {
     setBusy(true);
@@ -33,7 +35,7 @@ export default function ExportDialog({ app, onClose }: { app: App; onClose: () =
       const answer = await fetch(pathOf(packagesApi.write, { params: { appId: app.id } }), {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(await serviceHeaders(packagesApi.write)) },
-        body: JSON.stringify({ key: key.trim(), version, leaveOut }),
+        body: JSON.stringify({ key: key.trim(), version, leaveOut, samples }),
       });
       if (!answer.ok) {
         const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
@@ -124,6 +126,17 @@ export default function ExportDialog({ app, onClose }: { app: App; onClose: () =
                   </li>
                 ))}
               </ul>
+            </>
+          )}
+          {forms.length > 0 && (
+            <>
+              <h4>{t('packages.export.samples')}</h4>
+              <p className="packages-quiet">{t('packages.export.samples_hint')}</p>
+              <Checkbox.Group
+                value={samples}
+                onChange={setSamples}
+                options={forms.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
+              />
             </>
           )}
           {needs.length > 0 && (

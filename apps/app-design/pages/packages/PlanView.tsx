@@ -14,7 +14,7 @@ import { JobLine } from '@formwork/web/jobs/JobLine.tsx';
 import { useJob } from '@formwork/web/jobs/use-job.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Radio, Tag } from 'antd';
+import { Alert, Button, Checkbox, Radio, Tag } from 'antd';
 import { useState } from 'react';
 import { usePartWords } from './part-words.ts';
 
@@ -23,12 +23,16 @@ export function PlanView({ installId, onClose }: { installId: string; onClose: (
   const t = useT();
   const locale = useLocale();
   const [theirs, setTheirs] = useState<PackageChoice[]>([]);
+  const [wanted, setWanted] = useState<boolean>();
   const plan = useQuery({ ...q(packagesApi.get, { params: { installId } }), staleTime: 0 });
   const apply = useCommand(packagesApi.apply, { refresh: [packagesApi.get, packagesApi.list] });
   const discard = useCommand(packagesApi.discard, { refresh: [packagesApi.list], onDone: onClose });
   if (plan.isPending) return <SkeletonRows rows={6} columns={1} />;
   if (plan.isError) return <ErrorState small onRetry={() => void plan.refetch()} />;
-  const { name, key, version, state, after, older, can, runId, parts, leftOver, missing } = plan.data;
+  const { name, key, version, state, after, older, can, runId, parts, leftOver, missing, signer } = plan.data;
+  const brings = parts.some(({ kind, act }) => kind === 'samples' && act === 'new');
+  // records of an application that is in use are asked for
+  const samples = brings && (wanted ?? after === null);
   const conflicts = parts.flatMap((part) => part.conflicts.map((conflict) => ({ part, conflict })));
   return (
     <div className="packages-stack">
@@ -42,6 +46,7 @@ export function PlanView({ installId, onClose }: { installId: string; onClose: (
           {after === null ? t('packages.plan.first') : t('packages.plan.after', { after })}
         </p>
       )}
+      <Signer signer={signer} />
       {runId !== null && (state === 'applying' || state === 'undoing') && <Running runId={runId} />}
       {state === 'applied' && <Done plan={plan.data} />}
       {can.apply && conflicts.length > 0 && (
@@ -76,6 +81,11 @@ export function PlanView({ installId, onClose }: { installId: string; onClose: (
           </ul>
         </section>
       )}
+      {can.apply && brings && (
+        <Checkbox checked={samples} onChange={({ target }) => setWanted(target.checked)}>
+          {t('packages.plan.samples')}
+        </Checkbox>
+      )}
       <div className="packages-line">
         {can.apply && (
           <Button onClick={() => void discard.run({ params: { installId } })} disabled={state !== 'planned'}>
@@ -86,7 +96,7 @@ export function PlanView({ installId, onClose }: { installId: string; onClose: (
           <Button
             type="primary"
             loading={apply.pending}
-            onClick={() => void apply.run({ params: { installId }, body: { theirs } })}
+            onClick={() => void apply.run({ params: { installId }, body: { theirs, samples } })}
           >
             {t('packages.plan.apply')}
           </Button>
@@ -96,6 +106,23 @@ export function PlanView({ installId, onClose }: { installId: string; onClose: (
       </div>
     </div>
   );
+}
+
+/** Who made the file, as far as its signature tells. */
+function Signer({ signer: { state, fingerprint } }: Pick<InstallPlan, 'signer'>) {
+  const t = useT();
+  if (state === 'changed')
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t('packages.signer.changed')}
+        description={
+          fingerprint === null ? t('packages.signer.none') : t('packages.signer.fingerprint', { fingerprint })
+        }
+      />
+    );
+  return <p className="packages-quiet">{t(`packages.signer.${state}`, { fingerprint: fingerprint ?? '' })}</p>;
 }
 
 function Running({ runId }: { runId: string }) {

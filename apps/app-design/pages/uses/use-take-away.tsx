@@ -1,6 +1,7 @@
 import type { Named } from '@formwork/contract/condition/references.ts';
 import type { Use } from '@formwork/contract/forms/uses.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Behind } from '@formwork/web/resources/Behind.tsx';
 import { UseList } from '@formwork/web/uses/UseList.tsx';
 import { Alert, App } from 'antd';
 import { useCallback } from 'react';
@@ -32,7 +33,14 @@ export function useTakeAway(formId: string, save: () => Promise<boolean>): (take
           okText: t('uses.take'),
           okButtonProps: { danger: true },
           onOk: take,
-          content: <TakenUses uses={uses} onJump={() => shown.destroy()} />,
+          content: (
+            <TakenUses
+              uses={uses}
+              formId={formId}
+              columns={taken.named.flatMap(({ form, element }) => (form === formId ? [element] : []))}
+              onJump={() => shown.destroy()}
+            />
+          ),
         });
       };
       void ask();
@@ -41,13 +49,24 @@ export function useTakeAway(formId: string, save: () => Promise<boolean>): (take
   );
 }
 
-function TakenUses({ uses, onJump }: { uses: readonly Use[]; onJump: () => void }) {
+function TakenUses({
+  uses,
+  formId,
+  columns,
+  onJump,
+}: {
+  uses: readonly Use[];
+  formId: string;
+  columns: readonly string[];
+  onJump: () => void;
+}) {
   const t = useT();
   const refusing = uses.filter(({ how }) => how === 'refuse').length;
   return (
     <div className="fw-take-away">
       {refusing > 0 && <Alert type="error" showIcon title={t('uses.refused', { count: refusing })} />}
       <UseList uses={uses} onJump={onJump} />
+      {columns.length > 0 && <Behind kind="form" id={formId} columns={columns} />}
       <p>{t('uses.take_hint')}</p>
     </div>
   );

@@ -115,7 +115,7 @@ export default function ExportDialog({ plan, hasProcess, ids, onClose }: Props) 
           {isText && (
             <div className="exchange-pair">
               <label>
-                {t('encoding.title')}
+                {t('sheets.encoding.title')}
                 <Select
                   value={request.encoding}
                   onChange={(encoding) => set({ encoding })}
@@ -126,7 +126,7 @@ export default function ExportDialog({ plan, hasProcess, ids, onClose }: Props) 
                 />
               </label>
               <label>
-                {t('exchange.delimiter')}
+                {t('sheets.delimiter')}
                 <DelimiterSelect value={request.delimiter} onChange={(delimiter) => set({ delimiter })} />
               </label>
             </div>

@@ -97,7 +97,7 @@ function Wizard({ plan, remembered }: { plan: PersonalPlan; remembered: Remember
           importId={importId}
           actions={() => (
             <>
-              <Button onClick={again}>{t('exchange.import.again')}</Button>
+              <Button onClick={again}>{t('sheets.again')}</Button>
               <Button
                 type="primary"
                 onClick={() => {

@@ -5,12 +5,18 @@ import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Select } from 'antd';
+import { useState } from 'react';
+import { ColumnDialog } from './ColumnDialog.tsx';
+import { columnType } from './column-type.ts';
+import { useWordNames } from './use-word-names.ts';
 
 /** Columns, how sensitive each is, and what a look at the values proposes. */
 export function AssetColumns({ asset }: { asset: Asset }) {
   const t = useT();
   const locale = useLocale();
   const { message } = App.useApp();
+  const [described, setDescribed] = useState<AssetColumn>();
+  const termName = useWordNames(asset.columns.map(({ term }) => term));
   const refresh = [assetsApi.get, assetsApi.overview];
   const inspect = useCommand(assetsApi.inspect, { refresh });
   const change = useCommand(assetsApi.updateColumn, { refresh });
@@ -40,6 +46,7 @@ export function AssetColumns({ asset }: { asset: Asset }) {
               <th>{t('assets.column.type')}</th>
               <th>{t('assets.column.sensitivity')}</th>
               <th>{t('assets.column.proposed')}</th>
+              <th>{t('assets.about')}</th>
             </tr>
           </thead>
           <tbody>
@@ -48,7 +55,7 @@ export function AssetColumns({ asset }: { asset: Asset }) {
                 <td>
                   {textIn(column.title, locale)} <span className="asset-note">{column.key}</span>
                 </td>
-                <td>{column.type}</td>
+                <td>{columnType(column.type, t)}</td>
                 <td>
                   <Select
                     size="small"
@@ -77,11 +84,21 @@ export function AssetColumns({ asset }: { asset: Asset }) {
                     </span>
                   )}
                 </td>
+                <td>
+                  {column.term !== null && <strong>{termName(column.term)} </strong>}
+                  {column.about !== '' && <span className="asset-text">{column.about} </span>}
+                  {asset.can.edit && (
+                    <Button size="small" type="text" onClick={() => setDescribed(column)}>
+                      {t('assets.column.describe')}
+                    </Button>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {described && <ColumnDialog assetId={asset.id} column={described} onClose={() => setDescribed(undefined)} />}
     </div>
   );
 }

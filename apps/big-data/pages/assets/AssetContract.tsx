@@ -14,14 +14,17 @@ import { PersonName } from '@formwork/web/list/PersonName.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { columnType } from './column-type.ts';
 import { ContractDialog } from './ContractDialog.tsx';
 import { qualityReadings } from './quality-readings.ts';
+import { useReason } from './reasons.ts';
 
 const lookAgainMs = 1_500;
 
 /** What those who make an asset promise those who read it, and whether it is kept. */
 export function AssetContract({ asset }: { asset: Asset }) {
   const t = useT();
+  useReason();
   const [edited, setEdited] = useState(false);
   const contract = useQuery(q(assetContractApi.contract, { params: { assetId: asset.id } }));
   if (contract.data === undefined) return <Unread of={[contract]} skeleton={<SkeletonRows rows={5} />} />;
@@ -123,7 +126,7 @@ function Promised({ asset, contract, onEdit }: { asset: Asset; contract: Contrac
         <Fact label={t('assets.contract.columns')}>
           <div className="asset-line">
             {columns.map(({ key, type }) => (
-              <StateTag key={key} tone="neutral">{`${nameOf(key)} · ${type}`}</StateTag>
+              <StateTag key={key} tone="neutral">{`${nameOf(key)} · ${columnType(type, t)}`}</StateTag>
             ))}
           </div>
         </Fact>
@@ -175,7 +178,11 @@ function breachText(breach: Breach, nameOf: (key: string) => string, t: ReturnTy
     case 'column':
       return t('assets.contract.broken.column', { key: nameOf(breach.key) });
     case 'type':
-      return t('assets.contract.broken.type', { key: nameOf(breach.key), was: breach.was, is: breach.is });
+      return t('assets.contract.broken.type', {
+        key: nameOf(breach.key),
+        was: columnType(breach.was, t),
+        is: columnType(breach.is, t),
+      });
     case 'stale':
       return breach.hours === null
         ? t('assets.contract.broken.empty', { column: nameOf(breach.column) })

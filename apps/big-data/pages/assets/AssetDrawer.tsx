@@ -17,6 +17,7 @@ import { AssetColumns } from './AssetColumns.tsx';
 import { AssetContract } from './AssetContract.tsx';
 import { AssetFacts } from './AssetFacts.tsx';
 import { AssetImpact } from './AssetImpact.tsx';
+import { AssetProfile } from './AssetProfile.tsx';
 import { AssetQuality } from './AssetQuality.tsx';
 import { AssetRequests } from './AssetRequests.tsx';
 import { AssetSample } from './AssetSample.tsx';
@@ -29,7 +30,7 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
   const t = useT();
   const locale = useLocale();
   const [given] = useQueryText('tab');
-  const [tab, setTab] = useState(given === 'quality' || given === 'contract' ? given : 'facts');
+  const [tab, setTab] = useState(given !== undefined && openedBy.includes(given) ? given : 'facts');
   const follow = useCommand(assetQualityApi.follow, { refresh: [assetsApi.get] });
   const asset = useQuery(q(assetsApi.get, { params: { assetId: id } }));
   const { data } = asset;
@@ -65,6 +66,7 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
               ...(data.readable
                 ? [
                     { key: 'sample', label: t('assets.tab.sample'), children: <AssetSample asset={data} /> },
+                    { key: 'profile', label: t('assets.tab.profile'), children: <AssetProfile asset={data} /> },
                     { key: 'quality', label: t('assets.tab.quality'), children: <AssetQuality asset={data} /> },
                   ]
                 : []),
@@ -80,3 +82,6 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
     </Drawer>
   );
 }
+
+/** What other pages lead to. */
+const openedBy = ['quality', 'contract', 'access', 'impact'];

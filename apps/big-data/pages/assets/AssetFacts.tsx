@@ -1,23 +1,31 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
-import { certifications, type Asset } from '@formwork/contract/assets/asset.ts';
+import { certifications, retentionThens, type Asset } from '@formwork/contract/assets/asset.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { PersonName } from '@formwork/web/list/PersonName.tsx';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Input, InputNumber, Select } from 'antd';
+import { Alert, App, Button, Input, InputNumber, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { AssetAge } from './AssetAge.tsx';
 import { AssetCost } from './AssetCost.tsx';
+import { AssetUsage } from './AssetUsage.tsx';
+import { pathOf } from './category-tree.ts';
 import { AssetKind } from './kind.tsx';
+import { Labelled } from './Labelled.tsx';
+import { overdueReadings } from './overdue-readings.ts';
+import { WordChoice, WordsChoice } from './WordChoice.tsx';
+
+/** What tells how old a row is where no column is chosen. */
+const ageless: Readonly<Record<string, string>> = { form: 'assets.age.created', file: 'assets.age.written' };
 
 /** What stewards say of an asset; kept with one button. */
 export function AssetFacts({ asset }: { asset: Asset }) {
   const t = useT();
   const locale = useLocale();
-  const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
+  const { message } = App.useApp();
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
   const [draft, setDraft] = useState(() => ({
     about: asset.about,
@@ -29,19 +37,16 @@ export function AssetFacts({ asset }: { asset: Asset }) {
     tags: asset.tags,
     certified: asset.certified,
     retention: asset.retention,
+    retentionThen: asset.retentionThen,
+    ageColumn: asset.ageColumn,
+    state: asset.state,
   }));
   const save = useCommand(assetsApi.update, {
-    refresh: [assetsApi.get, assetsApi.list, assetsApi.facets, assetsApi.overview],
+    refresh: [assetsApi.facets, assetsApi.categories, ...overdueReadings],
+    onDone: () => void message.success(t('assets.saved')),
   });
   const off = !asset.can.edit;
-  const named = (kind: 'domain' | 'term') =>
-    words.filter((word) => word.kind === kind).map(({ id, name }) => ({ value: id, label: textIn(name, locale) }));
-  const row = (label: string, input: ReactNode) => (
-    <div className="asset-field">
-      <span className="asset-note">{label}</span>
-      {input}
-    </div>
-  );
+  const row = (label: string, input: ReactNode) => <Labelled label={label}>{input}</Labelled>;
   return (
     <div className="asset-stack">
       <div className="asset-line asset-note">
@@ -89,15 +94,25 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           options={certifications.map((value) => ({ value, label: t(`assets.certified.${value}`) }))}
         />,
       )}
+      {(asset.state === 'live' || asset.state === 'deprecated') &&
+        row(
+          t('assets.column.state'),
+          <Select
+            aria-label={t('assets.column.state')}
+            disabled={off}
+            value={draft.state}
+            onChange={(state) => setDraft({ ...draft, state })}
+            options={(['live', 'deprecated'] as const).map((value) => ({ value, label: t(`assets.state.${value}`) }))}
+          />,
+        )}
       {row(
         t('assets.domain'),
-        <Select
-          aria-label={t('assets.domain')}
-          allowClear
+        <WordChoice
+          kind="domain"
+          label={t('assets.domain')}
           disabled={off}
           value={draft.domain}
-          onChange={(domain: string | undefined) => setDraft({ ...draft, domain: domain ?? null })}
-          options={named('domain')}
+          onChange={(domain) => setDraft({ ...draft, domain })}
         />,
       )}
       {row(
@@ -108,18 +123,18 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           disabled={off}
           value={draft.category}
           onChange={(category: string | undefined) => setDraft({ ...draft, category: category ?? null })}
-          options={categories.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={categories.map(({ id }) => ({ value: id, label: pathOf(categories, id, locale) }))}
         />,
       )}
       {row(
         t('assets.terms'),
-        <Select
-          aria-label={t('assets.terms')}
-          mode="multiple"
+        <WordsChoice
+          kind="term"
+          label={t('assets.terms')}
           disabled={off}
           value={draft.terms}
-          onChange={(terms: string[]) => setDraft({ ...draft, terms })}
-          options={named('term')}
+          onChange={(terms) => setDraft({ ...draft, terms })}
         />,
       )}
       {row(
@@ -145,6 +160,32 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           onChange={(retention) => setDraft({ ...draft, retention })}
         />,
       )}
+      {draft.retention !== null &&
+        row(
+          t('assets.then'),
+          <Select
+            aria-label={t('assets.then')}
+            disabled={off}
+            value={draft.retentionThen}
+            onChange={(retentionThen) => setDraft({ ...draft, retentionThen })}
+            options={retentionThens.map((value) => ({ value, label: t(`assets.then.${value}`) }))}
+          />,
+        )}
+      {asset.readable &&
+        row(
+          t('assets.age.column'),
+          <Select
+            aria-label={t('assets.age.column')}
+            allowClear
+            disabled={off}
+            placeholder={t(ageless[asset.kind] ?? 'assets.age.no_choice')}
+            value={draft.ageColumn}
+            status={save.fieldErrors.ageColumn === undefined ? '' : 'error'}
+            onChange={(ageColumn: string | undefined) => setDraft({ ...draft, ageColumn: ageColumn ?? null })}
+            options={asset.columns.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))}
+          />,
+        )}
+      {save.fieldErrors.ageColumn !== undefined && <Alert type="error" title={save.fieldErrors.ageColumn} />}
       {!off && (
         <div className="asset-line">
           <Button
@@ -152,10 +193,16 @@ export function AssetFacts({ asset }: { asset: Asset }) {
             loading={save.pending}
             onClick={() => {
               // a category that a rule gave stays the rule's unless somebody chose another
-              const { category, ...rest } = draft;
+              const { category, ageColumn, state, ...rest } = draft;
               void save.run({
                 params: { assetId: asset.id },
-                body: { version: asset.version, ...rest, ...(category !== asset.category && { category }) },
+                body: {
+                  version: asset.version,
+                  ...rest,
+                  ...(category !== asset.category && { category }),
+                  ...(ageColumn !== asset.ageColumn && { ageColumn }),
+                  ...((state === 'live' || state === 'deprecated') && state !== asset.state && { state }),
+                },
               });
             }}
           >
@@ -164,16 +211,8 @@ export function AssetFacts({ asset }: { asset: Asset }) {
         </div>
       )}
       <AssetCost asset={asset} />
-      {asset.usage.length > 0 && (
-        <div className="asset-field">
-          <span className="asset-note">{t('assets.usage')}</span>
-          {asset.usage.map(({ person, n, last }) => (
-            <span key={person}>
-              <PersonName id={person} /> · {n} · {last}
-            </span>
-          ))}
-        </div>
-      )}
+      <AssetAge asset={asset} />
+      <AssetUsage asset={asset} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { FailedRows } from './FailedRows.tsx';
 import { Incidents } from './Incidents.tsx';
 import { qualityReadings } from './quality-readings.ts';
+import { useReason } from './reasons.ts';
 import { resultText, RuleStateTag } from './quality-words.tsx';
 import { QualityResults } from './QualityResults.tsx';
 import { QualityRuleDialog } from './QualityRuleDialog.tsx';
@@ -25,6 +26,8 @@ const lookAgainMs = 1_500;
 export function AssetQuality({ asset }: { asset: Asset }) {
   const t = useT();
   const [edited, setEdited] = useState<QualityRule | 'new'>();
+  // why a rule could not be carried out is told in the words of refusals
+  useReason();
   const quality = useQuery({
     ...q(assetQualityApi.quality, { params: { assetId: asset.id } }),
     refetchInterval: ({ state }) => (state.data?.checking ? lookAgainMs : false),

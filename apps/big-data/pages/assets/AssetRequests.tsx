@@ -1,28 +1,28 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { assetAccessApi } from '@formwork/contract/assets/access.ts';
 import type { Asset } from '@formwork/contract/assets/asset.ts';
-import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
-import { Time } from '@formwork/ui/format/time.tsx';
+import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { PersonName } from '@formwork/web/list/PersonName.tsx';
+import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-
-const tones = { asked: 'warning', granted: 'success', refused: 'error', ended: 'neutral' } as const;
+import { RequestList } from './RequestList.tsx';
 
 /** Applies for access, and for those who look after assets decides what was applied for. */
 export function AssetRequests({ asset }: { asset: Asset }) {
   const t = useT();
-  const locale = useLocale();
+  const zone = useTimeZone();
   const [reason, setReason] = useState('');
-  const requests = useQuery(q(assetsApi.requests, { query: { asset: asset.id } }));
-  const refresh = [assetsApi.requests, assetsApi.overview];
-  const request = useCommand(assetsApi.request, { refresh, onDone: () => setReason('') });
-  const decide = useCommand(assetsApi.decide, { refresh });
-  const answer = (accessRequestId: string, granted: boolean) =>
-    void decide.run({ params: { accessRequestId }, body: { granted, note: '' } });
+  const [until, setUntil] = useState<string | null>(null);
+  const way = useQuery({ ...q(assetAccessApi.way), enabled: asset.can.edit }).data;
+  const request = useCommand(assetsApi.request, {
+    refresh: [assetsApi.requests, assetsApi.overview],
+    onDone: () => setReason(''),
+  });
   return (
     <div className="asset-stack">
       <Input.TextArea
@@ -34,33 +34,27 @@ export function AssetRequests({ asset }: { asset: Asset }) {
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="asset-line">
+        <label className="asset-line">
+          {t('assets.request.until')}
+          <span className="asset-day">
+            <DayInput value={until ?? undefined} onChange={(next) => setUntil(next ?? null)} />
+          </span>
+        </label>
         <Button
           type="primary"
           disabled={reason.trim() === ''}
           loading={request.pending}
-          onClick={() => void request.run({ params: { assetId: asset.id }, body: { reason, until: null } })}
+          onClick={() =>
+            void request.run({
+              params: { assetId: asset.id },
+              body: { reason, until: until === null ? null : (instantFromWall(`${until}T23:59:59`, zone) ?? null) },
+            })
+          }
         >
           {t('assets.request.send')}
         </Button>
       </div>
-      {(requests.data ?? []).map((one) => (
-        <div key={one.id} className="asset-line">
-          <StateTag tone={tones[one.state]}>{t(`assets.request.${one.state}`)}</StateTag>
-          <PersonName id={one.person} />
-          <span className="asset-wide">{one.reason}</span>
-          <Time at={one.askedAt} locale={locale} />
-          {one.state === 'asked' && asset.can.edit && (
-            <>
-              <Button size="small" onClick={() => answer(one.id, true)}>
-                {t('assets.request.grant')}
-              </Button>
-              <Button size="small" type="text" danger onClick={() => answer(one.id, false)}>
-                {t('assets.request.refuse')}
-              </Button>
-            </>
-          )}
-        </div>
-      ))}
+      <RequestList asset={asset.id} edit={asset.can.edit} appId={way?.form?.appId ?? null} />
     </div>
   );
 }

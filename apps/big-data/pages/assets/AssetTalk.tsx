@@ -1,25 +1,24 @@
 import type { Asset } from '@formwork/contract/assets/asset.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
-import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
-import { q } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
+import { call } from '@formwork/web/http/call.ts';
+import { keyOf } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonName } from '@formwork/web/list/PersonName.tsx';
 import { useMe } from '@formwork/web/session/session.ts';
-import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
 import { useState } from 'react';
+import { Paged } from './Paged.tsx';
 
-/** What people say of an asset. */
+/** What people say of an asset, the newest first. */
 export function AssetTalk({ asset }: { asset: Asset }) {
   const t = useT();
   const locale = useLocale();
   const me = useMe();
   const { modal } = App.useApp();
   const [text, setText] = useState('');
-  const remarks = useQuery(q(assetQualityApi.remarks, { params: { assetId: asset.id } }));
+  const params = { assetId: asset.id };
   const refresh = [assetQualityApi.remarks];
   const add = useCommand(assetQualityApi.addRemark, { refresh, onDone: () => setText('') });
   const remove = useCommand(assetQualityApi.removeRemark, { refresh });
@@ -32,22 +31,6 @@ export function AssetTalk({ asset }: { asset: Asset }) {
     });
   return (
     <div className="asset-stack">
-      {!remarks.data && <Unread of={[remarks]} skeleton={<SkeletonRows rows={3} />} />}
-      {remarks.data?.length === 0 && <p className="asset-note">{t('assets.remark.none')}</p>}
-      {remarks.data?.map(({ id, by, at, text: said }) => (
-        <div key={id} className="asset-remark">
-          <div className="asset-line asset-note">
-            <PersonName id={by} /> <Time at={at} locale={locale} />
-            <span className="asset-gap" />
-            {(by === me.id || asset.can.edit) && (
-              <Button size="small" type="text" onClick={() => askRemove(id)}>
-                {t('assets.remark.remove')}
-              </Button>
-            )}
-          </div>
-          <p>{said}</p>
-        </div>
-      ))}
       <Input.TextArea
         aria-label={t('assets.remark.write')}
         placeholder={t('assets.remark.write')}
@@ -66,6 +49,28 @@ export function AssetTalk({ asset }: { asset: Asset }) {
           {t('assets.remark.send')}
         </Button>
       </div>
+      <Paged
+        queryKey={keyOf(assetQualityApi.remarks, { params, query: {} })}
+        load={(after) => call(assetQualityApi.remarks, { params, query: after })}
+        none={<p className="asset-note">{t('assets.remark.none')}</p>}
+      >
+        {(rows) =>
+          rows.map(({ id, by, at, text: said }) => (
+            <div key={id} className="asset-remark">
+              <div className="asset-line asset-note">
+                <PersonName id={by} /> <Time at={at} locale={locale} />
+                <span className="asset-gap" />
+                {(by === me.id || asset.can.edit) && (
+                  <Button size="small" type="text" onClick={() => askRemove(id)}>
+                    {t('assets.remark.remove')}
+                  </Button>
+                )}
+              </div>
+              <p>{said}</p>
+            </div>
+          ))
+        }
+      </Paged>
     </div>
   );
 }

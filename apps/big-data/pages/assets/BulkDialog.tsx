@@ -1,5 +1,4 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -7,15 +6,17 @@ import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Modal, Select } from 'antd';
 import { useState } from 'react';
+import { pathOf } from './category-tree.ts';
+import { Labelled } from './Labelled.tsx';
+import { WordChoice } from './WordChoice.tsx';
 
 /** The same owner, domain, category or tags for many; what is left blank stays as it is. */
 export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
-  const words = useQuery(q(assetsApi.words, { query: { kind: 'domain' } })).data ?? [];
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
   const [owner, setOwner] = useState<string[]>([]);
-  const [domain, setDomain] = useState<string>();
+  const [domain, setDomain] = useState<string | null>(null);
   const [category, setCategory] = useState<string>();
   const [addTags, setAddTags] = useState<string[]>([]);
   const [removeTags, setRemoveTags] = useState<string[]>([]);
@@ -24,15 +25,9 @@ export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => voi
     onDone: onClose,
   });
   const tags = (label: string, value: string[], set: (next: string[]) => void) => (
-    <Select
-      mode="tags"
-      aria-label={label}
-      placeholder={label}
-      open={false}
-      suffixIcon={null}
-      value={value}
-      onChange={set}
-    />
+    <Labelled label={label}>
+      <Select mode="tags" aria-label={label} open={false} suffixIcon={null} value={value} onChange={set} />
+    </Labelled>
   );
   return (
     <Modal
@@ -46,7 +41,7 @@ export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => voi
           body: {
             ids,
             ...(owner[0] !== undefined && { owner: owner[0] }),
-            ...(domain !== undefined && { domain }),
+            ...(domain !== null && { domain }),
             ...(category !== undefined && { category }),
             ...(addTags.length > 0 && { addTags }),
             ...(removeTags.length > 0 && { removeTags }),
@@ -55,28 +50,23 @@ export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => voi
       }
     >
       <div className="asset-stack">
-        <PersonPicker
-          aria-label={t('assets.owner')}
-          placeholder={t('assets.owner')}
-          value={owner}
-          onChange={setOwner}
-        />
-        <Select
-          allowClear
-          aria-label={t('assets.domain')}
-          placeholder={t('assets.domain')}
-          value={domain}
-          onChange={(next: string | undefined) => setDomain(next)}
-          options={words.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
-        />
-        <Select
-          allowClear
-          aria-label={t('assets.category')}
-          placeholder={t('assets.category')}
-          value={category}
-          onChange={(next: string | undefined) => setCategory(next)}
-          options={categories.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
-        />
+        <p className="asset-note">{t('assets.bulk_hint')}</p>
+        <Labelled label={t('assets.owner')}>
+          <PersonPicker aria-label={t('assets.owner')} value={owner} onChange={setOwner} />
+        </Labelled>
+        <Labelled label={t('assets.domain')}>
+          <WordChoice kind="domain" label={t('assets.domain')} value={domain} onChange={setDomain} />
+        </Labelled>
+        <Labelled label={t('assets.category')}>
+          <Select
+            allowClear
+            aria-label={t('assets.category')}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={category}
+            onChange={(next: string | undefined) => setCategory(next)}
+            options={categories.map(({ id }) => ({ value: id, label: pathOf(categories, id, locale) }))}
+          />
+        </Labelled>
         {tags(t('assets.add_tags'), addTags, setAddTags)}
         {tags(t('assets.remove_tags'), removeTags, setRemoveTags)}
       </div>

@@ -44,6 +44,8 @@ export default function CategoriesPage() {
       .filter((one) => one.parent === parent)
       .map((one) => ({ key: one.id, title: `${textIn(one.name, locale)} (${one.count})`, children: below(one.id) }));
   const open = all.find(({ id }) => id === chosen);
+  // all of them, until somebody folds one
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const drop = (dragged: Category, onto: Category, gap: boolean, after: boolean) => {
     const parent = gap ? onto.parent : onto.id;
     const siblings = all.filter((one) => one.parent === parent && one.id !== dragged.id);
@@ -69,7 +71,7 @@ export default function CategoriesPage() {
       {tab !== 'tree' && <Words key={tab} kind={tab} />}
       {tab === 'tree' && !categories.data && <Unread of={[categories]} skeleton={<SkeletonRows rows={6} />} />}
       {tab === 'tree' && categories.data && (
-        <div className="asset-grid">
+        <div className="asset-categories">
           <div>
             {all.length === 0 ? (
               <EmptyState title={t('assets.category.none')} hint={t('assets.category.none_hint')} />
@@ -77,7 +79,13 @@ export default function CategoriesPage() {
               <Tree
                 aria-label={t('assets.categories')}
                 blockNode
-                defaultExpandAll
+                expandedKeys={all.flatMap(({ id }) => (folded.has(id) ? [] : [id]))}
+                onExpand={(_keys, { node, expanded }) => {
+                  const next = new Set(folded);
+                  if (expanded) next.delete(node.key);
+                  else next.add(node.key);
+                  setFolded(next);
+                }}
                 draggable={{ icon: false }}
                 treeData={below(null)}
                 selectedKeys={chosen === undefined ? [] : [chosen]}
@@ -98,14 +106,21 @@ export default function CategoriesPage() {
               key={`new ${chosen ?? ''}`}
               category={undefined}
               parent={chosen ?? null}
+              all={all}
               onDone={(made) => {
                 setAdding(false);
-                setChosen(made?.id);
+                if (made) setChosen(made.id);
               }}
             />
           )}
           {!adding && open && (
-            <CategoryForm key={open.id} category={open} parent={open.parent} onDone={(made) => setChosen(made?.id)} />
+            <CategoryForm
+              key={`${open.id} ${open.parent ?? ''}`}
+              category={open}
+              parent={open.parent}
+              all={all}
+              onDone={(made) => setChosen(made?.id)}
+            />
           )}
         </div>
       )}

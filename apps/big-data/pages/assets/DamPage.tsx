@@ -1,6 +1,5 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
@@ -9,7 +8,7 @@ import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
@@ -17,16 +16,17 @@ import type { ReactNode } from 'react';
 import { AssetCards } from './AssetCards.tsx';
 import { Incidents } from './Incidents.tsx';
 import { AssetKind } from './kind.tsx';
+import { ScoreTrend } from './ScoreTrend.tsx';
+import { useWordNames } from './use-word-names.ts';
 import './assets.css';
 
 /** How much there is, how good and how used it is, what changed, and what waits for somebody. */
 export default function DamPage() {
   const t = useT();
-  const locale = useLocale();
   const router = useRouter();
   const { message } = App.useApp();
   const overview = useQuery(q(assetsApi.overview));
-  const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
+  const domainName = useWordNames(overview.data?.domains.map(({ value }) => value) ?? []);
   const register = useCommand(assetsApi.register, {
     refresh: [assetsApi.overview],
     onDone: () => void message.info(t('assets.registering')),
@@ -42,9 +42,10 @@ export default function DamPage() {
   );
   const waits = data && [
     { key: 'proposals', count: data.waiting.proposals, query: { waits: 'proposals' } },
-    { key: 'requests', count: data.waiting.requests, query: { waits: 'requests' } },
+    { key: 'requests', count: data.waiting.requests, query: { access: 'yes' } },
     { key: 'incidents', count: data.waiting.incidents, query: { waits: 'incidents' } },
     { key: 'contracts', count: data.waiting.contracts, query: { waits: 'contracts' } },
+    { key: 'overdue', count: data.waiting.overdue, query: { overdue: 'yes' } },
     { key: 'external', count: data.waiting.external, query: { state: 'external' } },
     { key: 'unread', count: data.waiting.unread, query: { waits: 'unread' } },
   ];
@@ -104,6 +105,7 @@ export default function DamPage() {
                   <div>
                     <strong>{Math.round(data.score)}</strong>
                     <span className="asset-note">{t('assets.quality.score')}</span>
+                    <ScoreTrend trend={data.trend} />
                   </div>
                 )}
               </div>
@@ -137,9 +139,7 @@ export default function DamPage() {
             {data.domains.length > 0 && (
               <section key="domains" className="asset-card">
                 <h2>{elements.title('sections', 'domains', t('assets.domain'))}</h2>
-                {data.domains.map(({ value, count }) =>
-                  list('domain', value, count, textIn(words.find(({ id }) => id === value)?.name, locale)),
-                )}
+                {data.domains.map(({ value, count }) => list('domain', value, count, domainName(value)))}
               </section>
             )}
             <section key="used" className="asset-card">

@@ -5,13 +5,16 @@ import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
-import { q } from '@formwork/web/http/query.ts';
+import { call } from '@formwork/web/http/call.ts';
+import { keyOf } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonName } from '@formwork/web/list/PersonName.tsx';
 import { useMe } from '@formwork/web/session/session.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
+import { useState } from 'react';
+import { IncidentDialog } from './IncidentDialog.tsx';
+import { Paged } from './Paged.tsx';
 import { qualityReadings } from './quality-readings.ts';
 
 const tones = { open: 'error', taken: 'warning', working: 'warning', solved: 'success' } as const;
@@ -19,15 +22,39 @@ const tones = { open: 'error', taken: 'warning', working: 'warning', solved: 'su
 /** What is wrong with the rows: of one asset, or without it of all that the reader sees. */
 export function Incidents({ asset, edit }: { asset?: number; edit: boolean }) {
   const t = useT();
-  const found = useQuery(q(assetQualityApi.incidents, { query: { ...(asset !== undefined && { asset }) } }));
-  const rows = found.data ?? [];
+  const [state, setState] = useState<Incident['state']>();
+  const query = {
+    ...(asset !== undefined && { asset }),
+    ...(state !== undefined && { state }),
+    limit: asset === undefined ? 8 : 20,
+  };
   return (
     <section className="asset-card">
-      <h2>{t('assets.incidents')}</h2>
-      {found.data && rows.length === 0 && <p className="asset-note">{t('assets.incidents.none')}</p>}
-      {rows.slice(0, asset === undefined ? 8 : rows.length).map((incident) => (
-        <OneIncident key={incident.id} incident={incident} edit={edit} named={asset === undefined} />
-      ))}
+      <div className="asset-line">
+        <h2 className="asset-wide">{t('assets.incidents')}</h2>
+        <Select
+          size="small"
+          aria-label={t('assets.incident.state')}
+          popupMatchSelectWidth={false}
+          value={state ?? 'all'}
+          onChange={(next: Incident['state'] | 'all') => setState(next === 'all' ? undefined : next)}
+          options={[
+            { value: 'all', label: t('assets.incidents.unsolved') },
+            ...incidentStates.map((value) => ({ value, label: t(`assets.incident.${value}`) })),
+          ]}
+        />
+      </div>
+      <Paged
+        queryKey={keyOf(assetQualityApi.incidents, { query })}
+        load={(after) => call(assetQualityApi.incidents, { query: { ...query, ...after } })}
+        none={<p className="asset-note">{t('assets.incidents.none')}</p>}
+      >
+        {(rows) =>
+          rows.map((incident) => (
+            <OneIncident key={incident.id} incident={incident} edit={edit} named={asset === undefined} />
+          ))
+        }
+      </Paged>
     </section>
   );
 }
@@ -39,8 +66,7 @@ function OneIncident({ incident, edit, named }: { incident: Incident; edit: bool
   // what belongs to no rule is the contract's
   const title = incident.rule === null ? t('assets.contract.incident') : incident.title;
   const update = useCommand(assetQualityApi.updateIncident, { refresh: qualityReadings });
-  const set = (body: { state?: Incident['state']; owner?: string }) =>
-    void update.run({ params: { incidentId: incident.id }, body });
+  const [edited, setEdited] = useState(false);
   return (
     <div className="asset-line asset-incident">
       <StateTag tone={tones[incident.state]}>{t(`assets.incident.${incident.state}`)}</StateTag>
@@ -70,21 +96,29 @@ function OneIncident({ incident, edit, named }: { incident: Incident; edit: bool
         )}
         <Time at={incident.openedAt} locale={locale} />
       </span>
+      {incident.state !== 'solved' && (
+        <Link href={pathTo('dataAssets', {}, { id: incident.asset, tab: 'impact', way: 'up' })}>
+          {t('assets.incident.cause')}
+        </Link>
+      )}
       {edit && incident.state === 'open' && (
-        <Button size="small" loading={update.pending} onClick={() => set({ state: 'taken', owner: me.id })}>
+        <Button
+          size="small"
+          loading={update.pending}
+          onClick={() =>
+            void update.run({ params: { incidentId: incident.id }, body: { state: 'taken', owner: me.id } })
+          }
+        >
           {t('assets.incident.take')}
         </Button>
       )}
-      {edit && incident.state !== 'open' && (
-        <Select
-          size="small"
-          aria-label={t('assets.incident.state')}
-          popupMatchSelectWidth={false}
-          value={incident.state}
-          options={incidentStates.map((value) => ({ value, label: t(`assets.incident.${value}`) }))}
-          onChange={(state) => set({ state })}
-        />
+      {edit && (
+        <Button size="small" type="text" onClick={() => setEdited(true)}>
+          {t('assets.edit')}
+        </Button>
       )}
+      {incident.note !== '' && <p className="asset-text asset-about">{incident.note}</p>}
+      {edited && <IncidentDialog incident={incident} title={title} onClose={() => setEdited(false)} />}
     </div>
   );
 }

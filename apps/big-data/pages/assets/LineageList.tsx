@@ -9,7 +9,7 @@ import { Button } from 'antd';
 export function LineageList({ graph, onOpen }: { graph: LineageGraph; onOpen: (asset: number) => void }) {
   const t = useT();
   const locale = useLocale();
-  const remove = useCommand(assetsApi.removeEdge, { refresh: [assetsApi.lineage] });
+  const remove = useCommand(assetsApi.removeEdge, { refresh: [assetsApi.lineage, assetsApi.path, assetsApi.impact] });
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const named = (id: string, column: number) => {
     const node = nodes.get(id);
@@ -19,7 +19,7 @@ export function LineageList({ graph, onOpen }: { graph: LineageGraph; onOpen: (a
     return (
       <Button type="link" size="small" onClick={() => onOpen(node.asset!)}>
         {textIn(node.title, locale)}
-        {of ? ` . ${textIn(of.title, locale)}` : ''}
+        {of ? ` · ${textIn(of.title, locale)}` : ''}
       </Button>
     );
   };

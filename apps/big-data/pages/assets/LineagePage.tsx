@@ -1,11 +1,13 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { openLineageApi } from '@formwork/contract/assets/open-lineage.ts';
 import { lineageDirections, type LineageDirection } from '@formwork/contract/assets/lineage.ts';
-import { dateText } from '@formwork/contract/forms/values/dates.ts';
+import { dateText, instantFromWall } from '@formwork/contract/forms/values/dates.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
@@ -19,11 +21,12 @@ import { Button, Dropdown, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { AssetChoice } from './AssetChoice.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
-import { EdgeDialog } from './EdgeDialog.tsx';
+import { ColumnOf, EdgeDialog } from './EdgeDialog.tsx';
 import { LineageList } from './LineageList.tsx';
 import { LineageOverview } from './LineageOverview.tsx';
 import { LineagePicture } from './LineagePicture.tsx';
 import { PathSteps } from './PathSteps.tsx';
+import { ReceiversDrawer } from './ReceiversDrawer.tsx';
 import './assets.css';
 
 /** More nodes than that are drawn as one picture. */
@@ -41,15 +44,20 @@ export default function LineagePage() {
   const [columns, setColumns] = useQueryText('columns');
   const [day, setAt] = useQueryText('at');
   const [toText, setTo] = useQueryText('to');
+  const [columnText, setColumn] = useQueryText('column');
   const [listed, setListed] = useQueryText('list');
+  const [receivers, setReceivers] = useQueryText('receivers');
   const [opened, setOpened] = useState<number>();
   const [adding, setAdding] = useState(false);
   const elements = useElements('assetLineage');
+  const zone = useTimeZone();
   const depth = Math.min(20, Math.max(1, Number(depthText) || 2));
   const direction: LineageDirection = lineageDirections.find((one) => one === directionText) ?? 'both';
   const to = Number(toText) || undefined;
+  const column = Number(columnText) || undefined;
   const at = dateText(day);
-  const moment = at === undefined ? undefined : new Date(`${at}T23:59:59`).toISOString();
+  // the end of that day by the clock of the enterprise
+  const moment = at === undefined ? undefined : instantFromWall(`${at}T23:59:59`, zone);
   // the whole way, also where the picture shows some steps of it
   const exported = {
     ...(start !== undefined && { asset: start, direction }),
@@ -61,13 +69,18 @@ export default function LineagePage() {
         ...(start !== undefined && { asset: start }),
         depth,
         direction,
-        columns: columns === 'yes',
+        // of one column only: which columns it meets is the question
+        columns: columns === 'yes' || column !== undefined,
+        ...(start !== undefined && column !== undefined && { column }),
         ...(moment !== undefined && { at: moment }),
       },
     }),
     placeholderData: keepPreviousData,
   });
   const { data } = lineage;
+  // a phone has no room for the picture: there it is asked for
+  const phone = usePhone();
+  const asList = listed === undefined ? phone : listed === 'yes';
   const first = data?.nodes.find(({ id }) => id === data.start);
   return (
     <Page
@@ -76,6 +89,11 @@ export default function LineagePage() {
       title={first ? `${t('assets.lineage.title')}: ${textIn(first.title, locale)}` : t('assets.lineage.title')}
       actions={
         <>
+          {elements.shows('tools', 'receivers') && (
+            <Button onClick={() => setReceivers('yes')}>
+              {elements.title('tools', 'receivers', t('assets.receivers'))}
+            </Button>
+          )}
           {elements.shows('tools', 'export') && (
             <Dropdown
               menu={{
@@ -127,11 +145,19 @@ export default function LineagePage() {
               <label key="columns" className="asset-line">
                 <Switch
                   size="small"
-                  checked={columns === 'yes'}
+                  checked={columns === 'yes' || column !== undefined}
+                  disabled={column !== undefined}
                   onChange={(on) => setColumns(on ? 'yes' : undefined)}
                 />
                 {elements.title('steering', 'columns', t('assets.lineage.columns'))}
               </label>
+              <ColumnOf
+                key="column"
+                label={t('assets.impact.column')}
+                asset={start}
+                value={column}
+                onChange={(id) => setColumn(id === undefined ? undefined : String(id))}
+              />
               <AssetChoice
                 key="to"
                 label={elements.title('steering', 'to', t('assets.lineage.to'))}
@@ -148,7 +174,11 @@ export default function LineagePage() {
               </span>
             </label>
             <label key="list" className="asset-line">
-              <Switch size="small" checked={listed === 'yes'} onChange={(on) => setListed(on ? 'yes' : undefined)} />
+              <Switch
+                size="small"
+                checked={asList}
+                onChange={(on) => setListed(on === phone ? undefined : on ? 'yes' : 'no')}
+              />
               {elements.title('looks', 'list', t('assets.lineage.list'))}
             </label>
           </Arranged>
@@ -163,10 +193,10 @@ export default function LineagePage() {
           {!data ? (
             <Unread of={[lineage]} skeleton={<SkeletonRows rows={8} />} />
           ) : start !== undefined && to !== undefined ? (
-            <PathSteps from={start} to={to} onOpen={setOpened} />
+            <PathSteps from={start} fromColumn={column} to={to} at={moment} onOpen={setOpened} />
           ) : data.nodes.length === 0 ? (
             <EmptyState title={t('assets.lineage.none')} hint={t('assets.lineage.none_hint')} />
-          ) : listed === 'yes' ? (
+          ) : asList && data.edges.length > 0 ? (
             <LineageList graph={data} onOpen={setOpened} />
           ) : data.nodes.length > mostOnCanvas ? (
             <LineageOverview graph={data} onOpen={setOpened} />
@@ -176,6 +206,7 @@ export default function LineagePage() {
         </div>
       </div>
       {opened !== undefined && <AssetDrawer key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+      {receivers === 'yes' && <ReceiversDrawer onClose={() => setReceivers(undefined)} />}
       {adding && <EdgeDialog from={start} onClose={() => setAdding(false)} />}
     </Page>
   );

@@ -12,6 +12,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import type { DataListProps } from '@formwork/ui/list/data-list.tsx';
+import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { filtersOf } from '@formwork/web/elements/filters-of.ts';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -25,9 +26,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { assets } from '../../asset-lists.ts';
+import { AccessDrawer } from './AccessDrawer.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { AssetKind, assetKindName, Certified, SensitivityTag } from './kind.tsx';
+import { OverdueDrawer } from './OverdueDrawer.tsx';
+import { useWordNames } from './use-word-names.ts';
 import './assets.css';
 
 type Selection = NonNullable<DataListProps<AssetRow>['selection']>;
@@ -37,9 +41,13 @@ export default function ManagementPage() {
   const t = useT();
   const locale = useLocale();
   const [opened, setOpened] = useQueryText('id');
+  const [access, setAccess] = useQueryText('access');
+  const [overdue, setOverdue] = useQueryText('overdue');
   const [selection, setSelection] = useState<Selection>(new Set() as Selection);
   const [changing, setChanging] = useState(false);
-  const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
+  const [domain] = useQueryText('domain');
+  const domains = useQuery(q(assetsApi.words, { query: { kind: 'domain', limit: 200 } })).data?.rows ?? [];
+  const domainName = useWordNames(domain === undefined ? [] : [domain]);
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
   const count = useList(assets).first?.count;
   const certify = useCommand(assetsApi.bulk, { refresh: [assetsApi.list, assetsApi.overview] });
@@ -49,8 +57,11 @@ export default function ManagementPage() {
         title: wide(title, 220),
         kind: { width: 130, cell: ({ kind }) => <AssetKind kind={kind} /> },
         place: { width: 140, cell: ({ place }) => place },
-        certified: { width: 100, cell: (row) => <Certified of={row} /> },
-        sensitivity: { width: 100, cell: ({ sensitivity }) => <SensitivityTag level={sensitivity} /> },
+        certified: { width: 100, cell: (row) => (row.certified === 'none' ? null : <Certified of={row} />) },
+        sensitivity: {
+          width: 100,
+          cell: ({ sensitivity }) => (sensitivity === 'open' ? null : <SensitivityTag level={sensitivity} />),
+        },
         owner: person,
         columnCount: number,
         used: number,
@@ -73,11 +84,17 @@ export default function ManagementPage() {
       flush
       title={t('assets.management')}
       actions={
-        elements.shows('tools', 'categories') && (
-          <Link href={pathTo('assetCategories', {})}>
+        <Arranged of={elements} group="tools">
+          <Link key="categories" href={pathTo('assetCategories', {})}>
             {elements.title('tools', 'categories', t('assets.categories'))}
           </Link>
-        )
+          <Button key="access" onClick={() => setAccess('yes')}>
+            {elements.title('tools', 'access', t('assets.access'))}
+          </Button>
+          <Button key="overdue" onClick={() => setOverdue('yes')}>
+            {elements.title('tools', 'overdue', t('assets.overdue'))}
+          </Button>
+        </Arranged>
       }
     >
       <ListPane<AssetRow, unknown>
@@ -106,9 +123,12 @@ export default function ManagementPage() {
             {
               name: 'domain' as const,
               label: t('assets.domain'),
-              options: words
-                .filter(({ kind }) => kind === 'domain')
-                .map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+              options: [
+                ...(domain === undefined || domains.some((one) => one.id === domain)
+                  ? []
+                  : [{ value: domain, label: domainName(domain) }]),
+                ...domains.map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+              ],
             },
           ],
         })}
@@ -135,6 +155,10 @@ export default function ManagementPage() {
         }
         empty={{ title: t('assets.none'), hint: t('assets.none_hint') }}
       />
+      {access === 'yes' && <AccessDrawer onClose={() => setAccess(undefined)} />}
+      {overdue === 'yes' && (
+        <OverdueDrawer onOpen={(one) => setOpened(String(one))} onClose={() => setOverdue(undefined)} />
+      )}
       {changing && <BulkDialog ids={chosen} onClose={() => setChanging(false)} />}
       {Number.isSafeInteger(id) && id > 0 && <AssetDrawer key={id} id={id} onClose={() => setOpened(undefined)} />}
     </Page>

@@ -8,11 +8,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { AssetKind } from './kind.tsx';
 
-/** The shortest way from one asset to another, step by step. */
-export function PathSteps({ from, to, onOpen }: { from: number; to: number; onOpen: (asset: number) => void }) {
+/** The shortest way from one asset to another, step by step, as it was at a moment. */
+export function PathSteps({
+  from,
+  fromColumn,
+  to,
+  at,
+  onOpen,
+}: {
+  from: number;
+  fromColumn: number | undefined;
+  to: number;
+  at: string | undefined;
+  onOpen: (asset: number) => void;
+}) {
   const t = useT();
   const locale = useLocale();
-  const path = useQuery(q(assetsApi.path, { query: { from, to } }));
+  const path = useQuery(
+    q(assetsApi.path, {
+      query: { from, to, ...(fromColumn !== undefined && { fromColumn }), ...(at !== undefined && { at }) },
+    }),
+  );
   if (!path.data) return <Unread of={[path]} skeleton={<SkeletonRows rows={4} />} />;
   if (!path.data.steps) return <EmptyState title={t('assets.path.none')} hint={t('assets.path.none_hint')} />;
   return (

@@ -4,19 +4,26 @@ import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { q } from '@formwork/web/http/query.ts';
+import { callWith } from '@formwork/web/http/call.ts';
+import { keyOf, q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useDeferredValue, type ReactNode } from 'react';
 import { AssetCards } from './AssetCards.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
 import { assetKindName } from './kind.tsx';
+import { useWordNames } from './use-word-names.ts';
 import './assets.css';
 
 const facetNames = (['kind', 'certified', 'sensitivity', 'domain', 'category', 'tag'] as const).map((id) => ({ id }));
 const shelfNames = (['popular', 'newest', 'department'] as const).map((id) => ({ id }));
+
+/** As far as the server goes. */
+const mostOffset = 2_000;
 
 /** Where assets are found: by words, pinyin and terms, narrowed by facets, looked into and applied for. */
 export default function PortalPage() {
@@ -29,7 +36,9 @@ export default function PortalPage() {
   const [domain, setDomain] = useQueryText('domain');
   const [category, setCategory] = useQueryText('category');
   const [tag, setTag] = useQueryText('tag');
-  const [opened, setOpened] = useState<number>();
+  const [openedText, setOpenedText] = useQueryText('id');
+  const opened = Number(openedText) || undefined;
+  const setOpened = (id: number) => setOpenedText(String(id));
   const search = useDeferredValue(text.trim());
   const chosen = { kind, certified, sensitivity, domain, category, tag };
   const set = {
@@ -43,20 +52,28 @@ export default function PortalPage() {
   const narrowed = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
   const query = { ...narrowed, ...(search !== '' && { search }) };
   const isBlank = Object.keys(query).length === 0;
-  const found = useQuery({
-    ...q(assetsApi.find, { query: { ...query, limit: 50 } }),
+  const found = useInfiniteQuery({
+    queryKey: [...keyOf(assetsApi.find, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      callWith(assetsApi.find, { query: { ...query, offset: pageParam, limit: 50 } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows, total }, _all, offset) =>
+      offset + rows.length < Math.min(total, mostOffset) ? offset + rows.length : undefined,
     placeholderData: keepPreviousData,
   });
+  const [first] = found.data?.pages ?? [];
+  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
   const facets = useQuery({ ...q(assetsApi.facets, { query }), placeholderData: keepPreviousData });
   const shelves = useQuery({ ...q(assetsApi.shelves), enabled: isBlank });
-  const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
+  const domainName = useWordNames(facets.data?.domain.map(({ value }) => value) ?? []);
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
   const elements = useElements('assetPortal');
   const labelOf = (name: keyof Facets, value: string): string => {
     if (name === 'kind') return assetKindName(value, t);
     if (name === 'certified' || name === 'sensitivity') return t(`assets.${name}.${value}`);
     if (name === 'tag') return value;
-    return textIn([...words, ...categories].find(({ id }) => id === value)?.name, locale);
+    if (name === 'domain') return domainName(value);
+    return textIn(categories.find(({ id }) => id === value)?.name, locale);
   };
   return (
     <Page title={t('assets.portal.title')}>
@@ -77,7 +94,7 @@ export default function PortalPage() {
           </div>
         )}
         <div className="asset-portal">
-          <div className="asset-stack">
+          <Facetted count={Object.keys(narrowed).length}>
             {facets.data &&
               elements.arranged('facets', facetNames).map(
                 ({ id: name }) =>
@@ -97,28 +114,49 @@ export default function PortalPage() {
                     </section>
                   ),
               )}
-          </div>
+          </Facetted>
           <div className="asset-stack">
-            {!found.data ? (
+            {!first ? (
               <Unread of={[found]} skeleton={<SkeletonRows rows={8} />} />
             ) : (
               <>
                 <p className="asset-note" role="status">
-                  {t('assets.count', { count: found.data.total })}
-                  {found.data.instead !== null && ` · ${t('assets.portal.instead', { word: found.data.instead })}`}
+                  {t('assets.count', { count: first.total })}
+                  {first.instead !== null && ` · ${t('assets.portal.instead', { word: first.instead })}`}
                 </p>
-                {found.data.terms.map((term) => (
+                {first.terms.map((term) => (
                   <p key={term.id} className="asset-note">
                     <strong>{textIn(term.name, locale)}</strong> {term.about}
                   </p>
                 ))}
-                <AssetCards rows={found.data.rows} none={t('assets.none_found')} onOpen={setOpened} />
+                <AssetCards rows={rows} none={t('assets.none_found')} onOpen={setOpened} />
+                {found.hasNextPage && (
+                  <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+                    {t('assets.more')}
+                  </Button>
+                )}
               </>
             )}
           </div>
         </div>
       </div>
-      {opened !== undefined && <AssetDrawer key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <AssetDrawer key={opened} id={opened} onClose={() => setOpenedText(undefined)} />}
     </Page>
+  );
+}
+
+/** What narrows stands beside what is found; on a phone it is folded, so that what is found is seen. */
+function Facetted({ count, children }: { count: number; children: ReactNode }) {
+  const t = useT();
+  const phone = usePhone();
+  if (!phone) return <div className="asset-stack">{children}</div>;
+  return (
+    <details className="asset-facets">
+      <summary>
+        {t('assets.portal.narrow')}
+        {count > 0 && ` (${count})`}
+      </summary>
+      <div className="asset-stack">{children}</div>
+    </details>
   );
 }

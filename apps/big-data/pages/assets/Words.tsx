@@ -1,23 +1,31 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import type { Word } from '@formwork/contract/assets/asset.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
-import { q } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { call } from '@formwork/web/http/call.ts';
+import { keyOf } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQuery } from '@tanstack/react-query';
+import { PersonName } from '@formwork/web/list/PersonName.tsx';
+import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { App, Button, Input, Modal, Select } from 'antd';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { Labelled } from './Labelled.tsx';
+import { Paged } from './Paged.tsx';
 
 /** Domains, or terms of the glossary with whatever else they are called. */
 export function Words({ kind }: { kind: 'domain' | 'term' }) {
   const t = useT();
   const locale = useLocale();
   const { modal } = App.useApp();
-  const words = useQuery(q(assetsApi.words, { query: { kind } }));
+  const [search, setSearch] = useState('');
+  const asked = useDeferredValue(search.trim());
   const [editing, setEditing] = useState<Word | 'new'>();
   const remove = useCommand(assetsApi.removeWord, { refresh: [assetsApi.words] });
+  const query = { kind, ...(asked !== '' && { search: asked }) };
   const add = (
     <Button type="primary" onClick={() => setEditing('new')}>
       {t(`assets.word.add_${kind}`)}
@@ -25,41 +33,74 @@ export function Words({ kind }: { kind: 'domain' | 'term' }) {
   );
   return (
     <div className="asset-stack">
-      {!words.data && <Unread of={[words]} skeleton={<SkeletonRows rows={5} />} />}
-      {words.data?.length === 0 && (
-        <EmptyState title={t(`assets.word.none_${kind}`)} hint={t(`assets.word.hint_${kind}`)} action={add} />
-      )}
-      {words.data && words.data.length > 0 && (
-        <>
-          <div className="asset-line">{add}</div>
-          {words.data.map((word) => (
+      <div className="asset-line">
+        <span className="asset-wide">
+          <SearchInput
+            label={t(`assets.word.search_${kind}`)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </span>
+        {add}
+      </div>
+      <Paged
+        queryKey={keyOf(assetsApi.words, { query })}
+        load={(after) => call(assetsApi.words, { query: { ...query, ...after } })}
+        none={
+          asked === '' ? (
+            <EmptyState title={t(`assets.word.none_${kind}`)} hint={t(`assets.word.hint_${kind}`)} />
+          ) : (
+            <p className="asset-note">{t('assets.none_found')}</p>
+          )
+        }
+      >
+        {(words) =>
+          words.map((word) => (
             <div key={word.id} className="asset-line">
               <strong>{textIn(word.name, locale)}</strong>
               <span className="asset-note asset-wide">
                 {[word.also.join('、'), word.about].filter(Boolean).join(' · ')}
+                {word.owner !== null && (
+                  <>
+                    {' '}
+                    · <PersonName id={word.owner} />
+                  </>
+                )}
               </span>
-              <Button size="small" onClick={() => setEditing(word)}>
-                {t('assets.edit')}
-              </Button>
-              <Button
-                size="small"
-                type="text"
-                danger
-                onClick={() =>
-                  void modal.confirm({
-                    title: t('assets.word.remove'),
-                    content: t('assets.word.remove_hint'),
-                    okButtonProps: { danger: true },
-                    onOk: () => remove.run({ params: { wordId: word.id } }),
-                  })
-                }
-              >
-                {t('assets.word.remove')}
-              </Button>
+              <span className="asset-line">
+                <Link
+                  href={
+                    kind === 'domain'
+                      ? pathTo('dataAssets', {}, { domain: word.id })
+                      : pathTo('assetPortal', {}, { q: textIn(word.name, locale) })
+                  }
+                >
+                  {t('assets.word.assets')}
+                </Link>
+                <Button size="small" onClick={() => setEditing(word)}>
+                  {t('assets.edit')}
+                </Button>
+                <Button
+                  size="small"
+                  type="text"
+                  danger
+                  onClick={() =>
+                    void modal.confirm({
+                      title: t('assets.word.remove'),
+                      content: t('assets.word.remove_hint'),
+                      okText: t('assets.word.remove'),
+                      okButtonProps: { danger: true },
+                      onOk: () => remove.run({ params: { wordId: word.id } }),
+                    })
+                  }
+                >
+                  {t('assets.word.remove')}
+                </Button>
+              </span>
             </div>
-          ))}
-        </>
-      )}
+          ))
+        }
+      </Paged>
       {editing && (
         <WordDialog kind={kind} word={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
@@ -74,16 +115,11 @@ function WordDialog({ kind, word, onClose }: { kind: 'domain' | 'term'; word: Wo
   const [en, setEn] = useState(word?.name.en ?? '');
   const [about, setAbout] = useState(word?.about ?? '');
   const [also, setAlso] = useState(word?.also ?? []);
+  const [owner, setOwner] = useState(word?.owner ?? null);
   const options = { refresh: [assetsApi.words], onDone: onClose };
   const create = useCommand(assetsApi.createWord, options);
   const update = useCommand(assetsApi.updateWord, options);
-  const body = {
-    kind,
-    name: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) },
-    about,
-    also,
-    owner: word?.owner ?? null,
-  };
+  const body = { kind, name: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) }, about, also, owner };
   return (
     <Modal
       open
@@ -95,36 +131,49 @@ function WordDialog({ kind, word, onClose }: { kind: 'domain' | 'term'; word: Wo
       onOk={() => void (word ? update.run({ params: { wordId: word.id }, body }) : create.run({ body }))}
     >
       <div className="asset-stack">
-        <Input
-          aria-label={t('assets.category.name')}
-          placeholder={t('assets.category.name')}
-          maxLength={200}
-          value={zh}
-          onChange={(event) => setZh(event.target.value)}
-        />
-        <Input
-          aria-label={t('assets.category.name_en')}
-          placeholder={t('assets.category.name_en')}
-          maxLength={200}
-          value={en}
-          onChange={(event) => setEn(event.target.value)}
-        />
-        <Select
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          aria-label={t('assets.word.also')}
-          placeholder={t('assets.word.also')}
-          value={also}
-          onChange={(next: string[]) => setAlso(next)}
-        />
-        <Input.TextArea
-          aria-label={t('assets.about')}
-          placeholder={t('assets.about')}
-          maxLength={4000}
-          value={about}
-          onChange={(event) => setAbout(event.target.value)}
-        />
+        <Labelled label={t('assets.category.name')}>
+          <Input
+            aria-label={t('assets.category.name')}
+            autoFocus
+            maxLength={200}
+            value={zh}
+            onChange={(event) => setZh(event.target.value)}
+          />
+        </Labelled>
+        <Labelled label={t('assets.category.name_en')}>
+          <Input
+            aria-label={t('assets.category.name_en')}
+            maxLength={200}
+            value={en}
+            onChange={(event) => setEn(event.target.value)}
+          />
+        </Labelled>
+        <Labelled label={t('assets.word.also')}>
+          <Select
+            mode="tags"
+            open={false}
+            suffixIcon={null}
+            tokenSeparators={[',', '，', '、', ';', '；']}
+            aria-label={t('assets.word.also')}
+            value={also}
+            onChange={(next: string[]) => setAlso(next)}
+          />
+        </Labelled>
+        <Labelled label={t('assets.about')}>
+          <Input.TextArea
+            aria-label={t('assets.about')}
+            maxLength={4000}
+            value={about}
+            onChange={(event) => setAbout(event.target.value)}
+          />
+        </Labelled>
+        <Labelled label={t('assets.owner')}>
+          <PersonPicker
+            aria-label={t('assets.owner')}
+            value={owner === null ? [] : [owner]}
+            onChange={(ids) => setOwner(ids[0] ?? null)}
+          />
+        </Labelled>
       </div>
     </Modal>
   );

@@ -115,7 +115,15 @@ function Board({ id, name, board, mayEdit }: Props) {
             ))}
           <ToldButton kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
-          {mayEdit && <EmbedButton kind="dashboard" thing={id} name={title} fixed={picks} />}
+          {mayEdit && (
+            <EmbedButton
+              kind="dashboard"
+              thing={id}
+              name={title}
+              fixed={picks}
+              filters={board.filters.map((filter) => filter.id)}
+            />
+          )}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
         </>
       }

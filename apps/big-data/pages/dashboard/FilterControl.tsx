@@ -1,9 +1,6 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
-import type { Condition } from '@formwork/contract/condition/condition.ts';
-import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
-import { isList } from '@formwork/contract/views/group-condition.ts';
-import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+import { controlOf, filterCondition } from '@formwork/contract/analytics/filter-condition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { timeZone } from '@formwork/ui/format/time-zone.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -34,16 +31,17 @@ export function FilterControl({ dashboardId, board, filter, chosen, onValue }: P
   if (!column || !kind) return null;
   const title = filter.title ? textIn(filter.title, locale) : column.title;
   const { field } = filter;
-  if (kind === 'date' || kind === 'dateTime' || kind === 'number') {
+  const change = (next: (string | null)[]) => {
+    const where = filterCondition(field, kind, next, timeZone());
+    onValue(where && { value: next, where });
+  };
+  const control = controlOf(kind);
+  if (control !== 'values') {
     const [low = null, high = null] = set;
-    const change = (next: [string | null, string | null]) => {
-      const where = between(field, kind, next);
-      onValue(where && { value: next, where });
-    };
     return (
       <div className="analytics-filter" role="group" aria-label={title}>
         <span>{title}</span>
-        {kind === 'number' ? (
+        {control === 'numbers' ? (
           <>
             <InputNumber
               aria-label={t('analytics.from')}
@@ -85,32 +83,8 @@ export function FilterControl({ dashboardId, board, filter, chosen, onValue }: P
         value={set.filter((one) => one !== null)}
         options={options}
         showSearch={{ optionFilterProp: 'label' }}
-        onChange={(next: string[]) =>
-          onValue(next.length === 0 ? undefined : { value: next, where: among(field, kind, next) })
-        }
+        onChange={change}
       />
     </div>
   );
-}
-
-function among(field: string, kind: ValueKind, values: string[]): Condition {
-  if (kind === 'boolean') {
-    const parts = values.map((value): Condition => ({ field, operator: value === 'true' ? 'isTrue' : 'isFalse' }));
-    return parts.length === 1 ? parts[0]! : { any: parts };
-  }
-  return isList(kind) ? { field, operator: 'hasAny', value: values } : { field, operator: 'in', value: values };
-}
-
-function between(
-  field: string,
-  kind: 'date' | 'dateTime' | 'number',
-  [low, high]: [string | null, string | null],
-): Condition | undefined {
-  const bound = (day: string, end: boolean): string =>
-    kind === 'dateTime' ? (instantFromWall(`${day} ${end ? '23:59:59' : '00:00:00'}`, timeZone()) ?? day) : day;
-  const parts: Condition[] = [
-    ...(low === null || low === '' ? [] : [{ field, operator: 'gte' as const, value: bound(low, false) }]),
-    ...(high === null || high === '' ? [] : [{ field, operator: 'lte' as const, value: bound(high, true) }]),
-  ];
-  return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
 }

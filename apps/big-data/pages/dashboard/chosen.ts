@@ -1,6 +1,7 @@
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Dashboard } from '@formwork/contract/analytics/definition.ts';
+import { picksOfFilter } from '@formwork/contract/analytics/filter-condition.ts';
 import type { Pick } from '../../parts/picks.ts';
 import { together } from '../../parts/picks.ts';
 
@@ -31,8 +32,7 @@ export function picksFor(board: Dashboard, { x, f }: Chosen, panel: string | und
   for (const filter of board.filters) {
     const set = f[filter.id];
     if (!set) continue;
-    add(filter.form, set.where);
-    for (const same of filter.same ?? []) add(same.form, onField(set.where, same.field));
+    for (const { form, where } of picksOfFilter(filter, set.where)) add(form, where);
   }
   for (const [from, pick] of Object.entries(x)) if (from !== panel) add(pick.form, pick.where);
   return [...byForm].map(([form, conditions]) => ({ form, where: together(conditions)! }));
@@ -42,11 +42,4 @@ export function picksFor(board: Dashboard, { x, f }: Chosen, panel: string | und
 export function picksBefore(board: Dashboard, chosen: Chosen, filterId: string): Pick[] {
   const at = board.filters.findIndex(({ id }) => id === filterId);
   return picksFor({ ...board, filters: board.filters.slice(0, at) }, { x: {}, f: chosen.f }, undefined);
-}
-
-/** The same of a field of another form that means the same. */
-function onField(where: Condition, field: string): Condition {
-  if ('all' in where) return { all: where.all.map((one) => onField(one, field)) };
-  if ('any' in where) return { any: where.any.map((one) => onField(one, field)) };
-  return 'rows' in where ? where : { ...where, field };
 }

@@ -89,6 +89,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
         }
         inspector={
           <Inspector
+            chartId={definition.id}
             settings={settings}
             fields={fields}
             selected={selected}

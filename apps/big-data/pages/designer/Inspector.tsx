@@ -7,11 +7,13 @@ import { DrillSettings } from './DrillSettings.tsx';
 import { findUse } from './edits.ts';
 import { kindIcons } from './kind-icons.tsx';
 import { LookSettings } from './LookSettings.tsx';
+import { MapSettings } from './MapSettings.tsx';
 import { MarkSettings } from './MarkSettings.tsx';
 import { nameOfUse } from '../../parts/name-of-use.ts';
 import { UseSettings } from './UseSettings.tsx';
 
 export interface SettingsProps {
+  chartId: string;
   settings: ChartSettings;
   fields: readonly SourceField[];
   readOnly: boolean;
@@ -98,6 +100,11 @@ export function Inspector({ selected, values, onKind, ...rest }: Props) {
           ))}
         </div>
       </InspectorSection>
+      {settings.kind === 'map' && (
+        <InspectorSection title={t('analytics.map_title')}>
+          <MapSettings {...rest} />
+        </InspectorSection>
+      )}
       <LookSettings {...rest} />
       <MarkSettings {...rest} />
       <DrillSettings {...rest} />

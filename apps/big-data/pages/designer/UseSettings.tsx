@@ -1,6 +1,12 @@
 import { isFigure } from '@formwork/contract/analytics/definition.ts';
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
-import { chartFunctions, comparisons, type ChartFunction, type ChartUse } from '@formwork/contract/analytics/chart.ts';
+import {
+  canLimit,
+  chartFunctions,
+  comparisons,
+  type ChartFunction,
+  type ChartUse,
+} from '@formwork/contract/analytics/chart.ts';
 import { hueNames } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { dateSteps } from '@formwork/contract/views/pivot.ts';
@@ -11,6 +17,7 @@ import { FieldRow } from '../../parts/FieldRow.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
 import { CalcSettings } from './CalcSettings.tsx';
 import { put } from './edits.ts';
+import { OnlyGroups } from './OnlyGroups.tsx';
 
 interface Props {
   use: ChartUse;
@@ -50,8 +57,12 @@ export function UseSettings({ use, name, fields, readOnly, onUse }: Props) {
             ]}
             onChange={(fn: ChartFunction | typeof noneChosen) =>
               onUse((now) => {
-                const { versus: _versus, ...rest } = now;
-                return fn === noneChosen ? put(rest, 'fn', undefined) : { ...now, fn };
+                const { versus: _versus, only: _only, ...rest } = now;
+                if (fn === noneChosen) return put(rest, 'fn', undefined);
+                // a day is held against no number
+                return field.time && (fn === 'min' || fn === 'max')
+                  ? { ...put(now, 'only', undefined), fn }
+                  : { ...now, fn };
               })
             }
           />
@@ -84,6 +95,13 @@ export function UseSettings({ use, name, fields, readOnly, onUse }: Props) {
             onChange={(way: string) => set('versus', way === noneChosen ? undefined : (way as ChartUse['versus']))}
           />
         </FieldRow>
+      )}
+      {canLimit(use) && !(field?.time && (use.fn === 'min' || use.fn === 'max')) && (
+        <OnlyGroups
+          only={use.only ?? []}
+          readOnly={readOnly}
+          onOnly={(only) => set('only', only.length === 0 ? undefined : only, `only ${use.id}`)}
+        />
       )}
       {!figure && (
         <>

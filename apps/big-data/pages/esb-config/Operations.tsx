@@ -5,12 +5,14 @@ import {
   parameterPlaces,
   parameterTypes,
   type Operation,
+  type Source,
 } from '@formwork/contract/gateway/definition.ts';
 import { readNamedSql } from '@formwork/contract/gateway/named-sql.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Checkbox, Input, Select } from 'antd';
 import type { PartProps } from './EsbConfigPage.tsx';
+import { KeptQueries } from './KeptQueries.tsx';
 import { Parts } from './Parts.tsx';
 import { Lines, NumberRow, Row, SwitchRow, TextRow, useNewId } from './Row.tsx';
 
@@ -37,6 +39,7 @@ export function Operations({ body, edit, readOnly }: PartProps) {
           </summary>
           <OperationSettings
             source={body.source.is}
+            actions={actionsOf(body.source)}
             operation={operation}
             readOnly={readOnly}
             change={(part, group) => change(operation.id, part, group && `${operation.id} ${group}`)}
@@ -59,15 +62,22 @@ export function Operations({ body, edit, readOnly }: PartProps) {
   );
 }
 
+/** What an operation may do, where that is to be chosen. */
+function actionsOf(source: Source): readonly Operation['action'][] {
+  if (source.is === 'form') return formActions;
+  return source.is === 'file' && source.place.of === 'folder' ? ['list', 'get'] : [];
+}
+
 interface SettingsProps {
   source: string;
+  actions: readonly Operation['action'][];
   operation: Operation;
   readOnly: boolean;
   change: (part: Partial<Operation>, group?: string) => void;
   remove: () => void;
 }
 
-function OperationSettings({ source, operation, readOnly, change, remove }: SettingsProps) {
+function OperationSettings({ source, actions, operation, readOnly, change, remove }: SettingsProps) {
   const t = useT();
   const { mock } = operation;
   return (
@@ -96,7 +106,7 @@ function OperationSettings({ source, operation, readOnly, change, remove }: Sett
         disabled={readOnly}
         onChange={(title) => change({ title }, 'title')}
       />
-      {source === 'form' && (
+      {actions.length > 0 && (
         <Row name="action">
           {(id) => (
             <Select
@@ -104,7 +114,7 @@ function OperationSettings({ source, operation, readOnly, change, remove }: Sett
               disabled={readOnly}
               value={operation.action}
               onChange={(action) => change({ action })}
-              options={formActions.map((value) => ({ value, label: t(`gateway.action.${value}`) }))}
+              options={actions.map((value) => ({ value, label: t(`gateway.action.${value}`) }))}
             />
           )}
         </Row>
@@ -120,13 +130,21 @@ function OperationSettings({ source, operation, readOnly, change, remove }: Sett
       )}
       {source === 'aggregate' && <Parts parts={operation.parts} readOnly={readOnly} change={change} />}
       {source === 'sql' && (
+        <KeptQueries
+          query={operation.query}
+          readOnly={readOnly}
+          onChoose={(sql, query) => change({ sql, query, parameters: withNames(operation, sql) })}
+          onDetach={() => change({ query: null })}
+        />
+      )}
+      {source === 'sql' && (
         <TextRow
           name="sql"
           help
           rows={4}
           value={operation.sql}
           placeholder="select * from orders where state = :state"
-          disabled={readOnly}
+          disabled={readOnly || operation.query !== null}
           onChange={(sql) => change({ sql, parameters: withNames(operation, sql) }, 'sql')}
         />
       )}

@@ -24,10 +24,10 @@ export function Parts({
       lines={parts}
       add={t('gateway.part_of.add')}
       readOnly={readOnly}
-      onAdd={() => change({ parts: [...parts, { id: newId(), name: '', url: '', required: false }] })}
+      onAdd={() => change({ parts: [...parts, { id: newId(), name: '', url: '', required: false, health: '' }] })}
       onRemove={(id) => change({ parts: parts.filter((one) => one.id !== id) })}
     >
-      {({ id, name, url, required }) => (
+      {({ id, name, url, required, health }) => (
         <>
           <Input
             className="esb-half"
@@ -44,6 +44,15 @@ export function Parts({
             value={url}
             placeholder="https://crm.example.com/customers/{id}"
             onChange={(event) => set(id, { url: event.target.value.trim() })}
+          />
+          <Input
+            className="esb-half"
+            aria-label={t('gateway.part_of.health')}
+            title={t('gateway.part_of.health')}
+            disabled={readOnly}
+            value={health}
+            placeholder="/health"
+            onChange={(event) => set(id, { health: event.target.value.trim() })}
           />
           <Checkbox
             disabled={readOnly}

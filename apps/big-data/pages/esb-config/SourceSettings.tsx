@@ -1,22 +1,23 @@
-import { connectionsApi } from '@formwork/contract/connections/api.ts';
-import { exchangeApi } from '@formwork/contract/etl/exchange.ts';
 import {
+  chartOperations,
   exchangeOperations,
+  fileOperations,
+  flowOperations,
   formOperations,
   sourceKinds,
   type GatewayApi,
   type Source,
 } from '@formwork/contract/gateway/definition.ts';
-import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useMe } from '@formwork/web/session/session.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { FormSelect } from '../../parts/FormSelect.tsx';
 import type { PartProps } from './EsbConfigPage.tsx';
+import { emptyPlace, FileSettings } from './FileSettings.tsx';
 import { Routing } from './Routing.tsx';
 import { NumberRow, Row, SwitchRow, TextRow } from './Row.tsx';
+import { ApprovedChoice, ChartChoice, ConnectionChoice, FlowChoice } from './SourceChoices.tsx';
 import { TargetList } from './TargetList.tsx';
 
 /** Where it lies and where its answers come from. */
@@ -31,6 +32,13 @@ export function SourceSettings({ body, edit, readOnly }: PartProps) {
       source: newSource(is, me.id),
       operations: before.operations.length > 0 ? before.operations : (firstOperations[is]?.() ?? []),
     }));
+  // of a folder others are asked than of a file: those that nobody touched change along
+  const setFile = (next: Extract<Source, { is: 'file' }>) =>
+    edit((before) => {
+      const was = before.source.is === 'file' ? fileOperations(before.source.place.of) : [];
+      const untouched = JSON.stringify(before.operations) === JSON.stringify(was);
+      return { ...before, source: next, operations: untouched ? fileOperations(next.place.of) : before.operations };
+    });
   return (
     <div className="esb-settings">
       <TextRow
@@ -68,7 +76,7 @@ export function SourceSettings({ body, edit, readOnly }: PartProps) {
       {source.is === 'sql' && (
         <Row name="connection">
           {(id) => (
-            <Connection
+            <ConnectionChoice
               id={id}
               value={source.connection}
               disabled={readOnly}
@@ -77,10 +85,34 @@ export function SourceSettings({ body, edit, readOnly }: PartProps) {
           )}
         </Row>
       )}
+      {source.is === 'flow' && (
+        <Row name="flow" help>
+          {(id) => (
+            <FlowChoice
+              id={id}
+              value={source.flow}
+              disabled={readOnly}
+              onChange={(flow) => setSource({ ...source, flow })}
+            />
+          )}
+        </Row>
+      )}
+      {source.is === 'chart' && (
+        <Row name="chart" help>
+          {(id) => (
+            <ChartChoice
+              id={id}
+              value={source.chart}
+              disabled={readOnly}
+              onChange={(chart) => setSource({ ...source, chart })}
+            />
+          )}
+        </Row>
+      )}
       {source.is === 'exchange' && (
         <Row name="exchange">
           {(id) => (
-            <Approved
+            <ApprovedChoice
               id={id}
               value={source.request}
               disabled={readOnly}
@@ -89,6 +121,7 @@ export function SourceSettings({ body, edit, readOnly }: PartProps) {
           )}
         </Row>
       )}
+      {source.is === 'file' && <FileSettings source={source} disabled={readOnly} onChange={setFile} />}
       {'person' in source && (
         <Row name="person" help>
           {(id) => (
@@ -115,7 +148,10 @@ export function SourceSettings({ body, edit, readOnly }: PartProps) {
 
 const firstOperations: Partial<Record<Source['is'], () => GatewayApi['operations']>> = {
   form: formOperations,
+  flow: flowOperations,
+  chart: chartOperations,
   exchange: exchangeOperations,
+  file: () => fileOperations('file'),
 };
 
 function newSource(is: Source['is'], me: string): GatewayApi['source'] {
@@ -126,72 +162,18 @@ function newSource(is: Source['is'], me: string): GatewayApi['source'] {
       return { is, form: null, person: me };
     case 'sql':
       return { is, connection: null, person: me };
+    case 'flow':
+      return { is, flow: null, person: me };
+    case 'chart':
+      return { is, chart: null, person: me };
     case 'exchange':
       return { is, request: null, person: me };
+    case 'file':
+      return { is, place: emptyPlace('file'), inline: false, person: me };
     case 'aggregate':
     case 'mock':
       return { is };
   }
-}
-
-/** What other enterprises approved. */
-function Approved({
-  id,
-  value,
-  disabled,
-  onChange,
-}: {
-  id: string;
-  value: string | null;
-  disabled: boolean;
-  onChange: (id: string) => void;
-}) {
-  const t = useT();
-  const query = { side: 'asked' as const, state: 'approved' as const, limit: 200 };
-  const approved = useQuery(q(exchangeApi.requests, { query }));
-  return (
-    <Select
-      id={id}
-      disabled={disabled}
-      loading={approved.isPending}
-      value={value}
-      placeholder={t('gateway.source.exchange_choose')}
-      notFoundContent={t('gateway.source.exchange_none')}
-      onChange={onChange}
-      options={(approved.data?.rows ?? []).map((one) => ({
-        value: one.id,
-        label: `${one.title} (${one.partner.name})`,
-      }))}
-    />
-  );
-}
-
-function Connection({
-  id,
-  value,
-  disabled,
-  onChange,
-}: {
-  id: string;
-  value: string | null;
-  disabled: boolean;
-  onChange: (id: string) => void;
-}) {
-  const t = useT();
-  const connections = useQuery(q(connectionsApi.list, { query: { limit: 200 } }));
-  const fitting = (connections.data?.rows ?? []).filter(({ kind }) => kind === 'postgres' || kind === 'mysql');
-  return (
-    <Select
-      id={id}
-      disabled={disabled}
-      loading={connections.isPending}
-      value={value}
-      placeholder={t('gateway.source.connection_choose')}
-      notFoundContent={t('gateway.source.connection_none')}
-      onChange={onChange}
-      options={fitting.map((one) => ({ value: one.id, label: one.name }))}
-    />
-  );
 }
 
 function Targets({

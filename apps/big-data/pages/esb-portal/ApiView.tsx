@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { DocumentReference } from './DocumentReference.tsx';
 import { SubscribeDialog } from './SubscribeDialog.tsx';
 import { LiveTag, subscriptionTones } from './tags.tsx';
+import { Ways } from './Ways.tsx';
 
 /** One API: how it is called, how one gets in, and each operation to read and to try. */
 export function ApiView({ id }: { id: string }) {
@@ -51,7 +52,8 @@ function OneApi({ api, gateway }: { api: PortalApi; gateway: string }) {
   const [asking, setAsking] = useState(false);
   const served = api.live.filter(({ state }) => state !== 'retired');
   const chosen = served.find(({ environment }) => environment === asked) ?? served[0];
-  const address = `${(baseAddress('gateway') || location.origin).replace(/\/$/, '')}${gateway}${chosen?.path ?? ''}`;
+  const base = (baseAddress('gateway') || location.origin).replace(/\/$/, '');
+  const address = `${base}${gateway}${chosen?.path ?? ''}`;
   return (
     <>
       <header className="portal-head">
@@ -68,7 +70,7 @@ function OneApi({ api, gateway }: { api: PortalApi; gateway: string }) {
         )}
       </header>
       {api.about !== '' && <p className="esb-about">{api.about}</p>}
-      <Ways api={api} />
+      <Ways api={api} tokens={`${base}${gateway}/${(chosen?.path ?? '').split('/')[1] ?? ''}/oauth/token`} />
       <OwnStates api={api} />
       {chosen ? (
         <>
@@ -99,25 +101,6 @@ function OneApi({ api, gateway }: { api: PortalApi; gateway: string }) {
       )}
       {asking && <SubscribeDialog api={api} onClose={() => setAsking(false)} />}
     </>
-  );
-}
-
-function Ways({ api: { open, ways, subscription, plans } }: { api: PortalApi }) {
-  const t = useT();
-  if (open) return <p className="esb-note">{t('gateway.security.open')}</p>;
-  const names = ways.map((way) => t(`gateway.credential.kind.${way}`)).join(', ');
-  return (
-    <p className="esb-note">
-      {t('gateway.reference.ways', { ways: names })}
-      {' · '}
-      {t(
-        !subscription
-          ? 'gatewayportal.key_is_enough'
-          : plans.length === 0
-            ? 'gatewayportal.no_plans'
-            : 'gatewayportal.subscription_needed',
-      )}
-    </p>
   );
 }
 

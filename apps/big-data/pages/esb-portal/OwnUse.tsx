@@ -36,6 +36,7 @@ function Quota({ quota: { api, application, plan, period, used, most } }: { quot
   const parts = [
     ['calls', used.calls, most.calls] as const,
     ['kilobytes', used.bytes / 1024, most.bytes === null ? null : most.bytes / 1024] as const,
+    ['seconds', used.seconds, most.seconds] as const,
   ];
   return (
     <section className="portal-card">

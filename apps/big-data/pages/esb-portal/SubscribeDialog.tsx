@@ -11,6 +11,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { ApplicationDialog } from './ApplicationDialog.tsx';
+import { quotaWords } from '../esb/quota-words.ts';
 
 /** Asks for a subscription of an own application; who has none makes one first. */
 export function SubscribeDialog({ api, onClose }: { api: PortalApi; onClose: () => void }) {
@@ -68,7 +69,7 @@ function WishDialog({
           label: [
             name,
             rate && t('gateway.plan.rate_text', { ...rate }),
-            quota?.calls && t(`gateway.plan.quota_${quota.period}`, { calls: quota.calls }),
+            quotaWords(quota, t, locale),
             t(approval ? 'gateway.plan.looked_at' : 'gateway.plan.at_once'),
           ]
             .filter(Boolean)

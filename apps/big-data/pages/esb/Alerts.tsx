@@ -1,9 +1,13 @@
+import type { ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { AlertInput, alertKinds, gatewayWatchApi, type Alert } from '@formwork/contract/gateway/watch-api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { DataList } from '@formwork/ui/list/data-list.tsx';
+import { choiceKinds, receiversOf, type Choice } from '@formwork/web/pickers/choice.ts';
+import { OrganizationScope } from '@formwork/web/pickers/OrganizationScope.tsx';
+import { InputRow } from '@formwork/web/form/InputRow.tsx';
 import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
 import { NumberInput } from '@formwork/web/form/inputs/NumberInput.tsx';
 import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
@@ -17,8 +21,11 @@ import { columnsOf } from '@formwork/web/list/columns-of.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { namesOf, ToldWays } from '../../parts/ToldList.tsx';
 
 const refresh = [gatewayWatchApi.alerts];
+const nobody: Choice[] = [];
+const noWay: ToldWay[] = [];
 const tones = { pending: 'warning', raised: 'error', clearing: 'warning' } as const;
 const apisOf = q(definitionsApi.list, { params: { kind: 'gateway_api' }, query: { limit: 200 } });
 
@@ -45,6 +52,13 @@ export function Alerts() {
           width: 300,
           cell: ({ what, raiseAt, clearAt, hold }) =>
             what === 'upstream' ? '—' : t('gateway.alert.between', { raise: raiseAt, clear: clearAt, hold }),
+        },
+        receivers: {
+          width: 220,
+          cell: ({ receivers }) =>
+            receivers.length === 0
+              ? t('gateway.alert.admins')
+              : namesOf(receivers, locale === 'zh-CN' ? '、' : ', ', t),
         },
         standings: {
           width: 320,
@@ -119,14 +133,18 @@ function AlertDialog({ alert, onClose }: { alert: Alert | undefined; onClose: ()
         clearAt: alert?.clearAt ?? 2,
         hold: alert?.hold ?? 0,
         enabled: alert?.enabled ?? true,
+        receivers: alert?.receivers ?? nobody,
+        ways: alert?.ways ?? ['message'],
       }}
-      toBody={({ what, api, raiseAt, clearAt, hold, enabled }) => ({
+      toBody={({ what, api, raiseAt, clearAt, hold, enabled, receivers, ways }) => ({
         what: alertKinds.find((one) => one === what) ?? 'errors',
         api,
         raiseAt: raiseAt ?? 0,
         clearAt: clearAt ?? 0,
         hold: hold ?? 0,
         enabled,
+        receivers: receiversOf(receivers),
+        ways,
       })}
       command={alert ? update : create}
       onClose={onClose}
@@ -146,6 +164,19 @@ function AlertDialog({ alert, onClose }: { alert: Alert | undefined; onClose: ()
       <NumberInput name="raiseAt" label={t('gateway.alert.raise')} help={t('gateway.alert.bounds_help')} />
       <NumberInput name="clearAt" label={t('gateway.alert.clear')} />
       <NumberInput name="hold" label={t('gateway.alert.hold')} />
+      <InputRow<Choice[]>
+        name="receivers"
+        label={t('gateway.alert.receivers')}
+        help={t('gateway.alert.receivers_help')}
+        empty={nobody}
+      >
+        {({ input, value, set }) => (
+          <OrganizationScope kinds={choiceKinds} exceptions id={input.id} value={value} onChange={set} />
+        )}
+      </InputRow>
+      <InputRow<ToldWay[]> name="ways" label={t('gateway.alert.ways')} empty={noWay}>
+        {({ value, set }) => <ToldWays value={value} onChange={set} />}
+      </InputRow>
       <SwitchInput name="enabled" label={t('gateway.alert.enabled')} />
     </FormDialog>
   );

@@ -28,6 +28,7 @@ import { columnsOf, time } from '@formwork/web/list/columns-of.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { megabyte, quotaWords } from './quota-words.ts';
 
 const tones = {
   requested: 'warning',
@@ -68,10 +69,7 @@ export function Subscriptions() {
       columnsOf<Plan>()('gateway.plan.column', {
         name: { width: 180, cell: ({ name }) => name },
         rate: { width: 180, cell: ({ rate }) => (rate ? t('gateway.plan.rate_text', { ...rate }) : '—') },
-        quota: {
-          width: 200,
-          cell: ({ quota }) => (quota?.calls ? t(`gateway.plan.quota_${quota.period}`, { calls: quota.calls }) : '—'),
-        },
+        quota: { width: 320, cell: ({ quota }) => quotaWords(quota, t, locale) || '—' },
         approval: {
           width: 120,
           cell: ({ approval }) => t(approval ? 'gateway.plan.looked_at' : 'gateway.plan.at_once'),
@@ -111,7 +109,7 @@ export function Subscriptions() {
         />
       </div>
       <div className="esb-tools">
-        <h2>{t('gateway.tab.subscriptions')}</h2>
+        <h2>{t('gateway.subscriptions')}</h2>
         <span className="esb-space" />
         <Button disabled={plans.data.length === 0} onClick={() => setAsked('subscription')}>
           {t('gateway.subscription.add')}
@@ -119,7 +117,7 @@ export function Subscriptions() {
       </div>
       <div className="esb-list">
         <DataList<Subscription>
-          label={t('gateway.tab.subscriptions')}
+          label={t('gateway.subscriptions')}
           rows={subscriptions.data}
           columns={columns}
           rowKey={({ id }) => id}
@@ -187,20 +185,23 @@ function PlanDialog({ plan, onClose }: { plan: Plan | undefined; onClose: () => 
         seconds: plan?.rate?.seconds ?? 1,
         burst: plan?.rate?.burst ?? (null as number | null),
         calls: plan?.quota?.calls ?? (null as number | null),
+        megabytes: plan?.quota?.bytes ? Math.ceil(plan.quota.bytes / megabyte) : (null as number | null),
+        busy: plan?.quota?.seconds ?? (null as number | null),
         period: plan?.quota?.period ?? 'day',
         approval: plan?.approval ?? false,
       }}
-      toBody={({ name, count, seconds, burst, calls, period, approval }) => ({
+      toBody={({ name, count, seconds, burst, calls, megabytes, busy, period, approval }) => ({
         name,
         about: plan?.about ?? '',
         approval,
         rate: count === null ? null : { count, seconds: seconds ?? 1, burst: burst ?? count },
         quota:
-          calls === null
+          calls === null && megabytes === null && busy === null
             ? null
             : {
                 calls,
-                bytes: plan?.quota?.bytes ?? null,
+                bytes: megabytes === null ? null : megabytes * megabyte,
+                seconds: busy,
                 period: period === 'month' ? ('month' as const) : ('day' as const),
               },
       })}
@@ -212,6 +213,13 @@ function PlanDialog({ plan, onClose }: { plan: Plan | undefined; onClose: () => 
       <NumberInput name="seconds" path="rate.seconds" label={t('gateway.limit.seconds')} />
       <NumberInput name="burst" path="rate.burst" label={t('gateway.limit.burst')} />
       <NumberInput name="calls" path="quota.calls" label={t('gateway.plan.calls')} />
+      <NumberInput name="megabytes" path="quota.bytes" label={t('gateway.plan.megabytes')} />
+      <NumberInput
+        name="busy"
+        path="quota.seconds"
+        label={t('gateway.plan.seconds')}
+        help={t('gateway.plan.seconds_help')}
+      />
       <SelectInput
         name="period"
         path="quota.period"

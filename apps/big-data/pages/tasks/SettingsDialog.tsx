@@ -1,4 +1,4 @@
-import { changedSchemas, type EtlTask, type TaskSettings } from '@formwork/contract/etl/task.ts';
+import { changedSchemas, contractWays, type EtlTask, type TaskSettings } from '@formwork/contract/etl/task.ts';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Modal } from 'antd';
@@ -20,11 +20,14 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
       onChange={(value) => set({ [name]: value })}
     />
   );
-  const choice = <Name extends 'rejects' | 'changedSchema'>(name: Name, values: readonly TaskSettings[Name][]) => (
+  const choice = <Name extends 'rejects' | 'changedSchema' | 'contracts'>(
+    name: Name,
+    values: readonly TaskSettings[Name][],
+  ) => (
     <Line label={t(`etltask.settings.${name}`)}>
       <Choice
         label={t(`etltask.settings.${name}`)}
-        value={settings[name]}
+        value={settings[name] ?? values[0]!}
         values={values}
         textOf={(one) => t(`etltask.settings.${name}.${one}`)}
         onChange={(value) => set({ [name]: value })}
@@ -37,6 +40,7 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
         {choice('rejects', ['keep', 'stop'])}
         {settings.rejects === 'keep' && optional('mostRejected', 10_000_000)}
         {choice('changedSchema', changedSchemas)}
+        {choice('contracts', contractWays)}
         <NumberLine
           label={t('etltask.settings.retries')}
           min={0}

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { DelegatesDrawer } from '../delegates/DelegatesDrawer.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
+import { PeopleImportDialog } from './PeopleImportDialog.tsx';
 import './organization.css';
 import { OrganizationSide } from './OrganizationSide.tsx';
 import { PeopleList } from './PeopleList.tsx';
@@ -137,7 +137,7 @@ function Organization() {
         </SplitView>
       )}
       {(importing || begun !== undefined) && (
-        <ImportDialog
+        <PeopleImportDialog
           importId={begun}
           onClose={() => {
             setImporting(false);

@@ -1,13 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
+import type { DefinitionUses } from '@formwork/contract/definitions/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { printingApi, type PrintTemplate } from '@formwork/contract/printing/api.ts';
 import { startingTemplate } from '@formwork/contract/printing/starting.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
-import { q } from '@formwork/web/http/query.ts';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { call } from '@formwork/web/http/call.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { UseLines } from '@formwork/web/resources/Uses.tsx';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
@@ -56,7 +61,23 @@ function TemplateList({
   const { modal, message } = App.useApp();
   const templates = useQuery(q(printingApi.templates, { params: { formId } }));
   const create = useCommand(printingApi.createTemplate, { refresh: [printingApi.templates, printingApi.choices] });
-  const remove = useCommand(printingApi.removeTemplate, { refresh: [printingApi.templates, printingApi.choices] });
+  const remove = async (template: PrintTemplate, acceptUses: boolean): Promise<void> => {
+    try {
+      await call(printingApi.removeTemplate, { params: { formId, templateId: template.id }, query: { acceptUses } });
+      await refresh(printingApi.templates, printingApi.choices);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code !== 'definitions.release.asks') return void message.error(errorText(error, t));
+      // buttons that print by it go on with nothing
+      void modal.confirm({
+        title: t('resources.archive_used'),
+        content: <UseLines {...(error.data as unknown as DefinitionUses)} />,
+        okText: t('ui.action.delete'),
+        okButtonProps: { danger: true },
+        onOk: () => remove(template, true),
+      });
+    }
+  };
   if (templates.isPending) return <SkeletonRows rows={4} columns={2} />;
   if (templates.isError) return <ErrorState onRetry={() => void templates.refetch()} />;
   const add = async () => {
@@ -75,7 +96,7 @@ function TemplateList({
       title: t('design.print.remove_title', { title: textIn(template.title, locale) }),
       okText: t('ui.action.delete'),
       okButtonProps: { danger: true },
-      onOk: () => remove.run({ params: { formId, templateId: template.id } }),
+      onOk: () => remove(template, false),
     });
   const addButton = (
     <Button type="primary" icon={<PlusOutlined />} loading={create.pending} onClick={() => void add()}>

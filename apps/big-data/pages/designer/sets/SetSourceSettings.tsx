@@ -6,7 +6,7 @@ import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useMe } from '@formwork/web/session/session.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { ChartChoice } from '../../../parts/ChartChoice.tsx';
@@ -189,14 +189,14 @@ function TableOf({ source, readOnly, onSource }: Of<'table'>) {
 function TaskOf({ source, readOnly, onSource }: Of<'task'>) {
   const t = useT();
   const locale = useLocale();
-  const isAdmin = useMe().role === 'admin';
+  const maySeeTasks = useCan()('etl.task.read');
   const tasks = useQuery({
     ...q(definitionsApi.list, { params: { kind: 'etl_task' }, query: { limit: 200 } }),
-    enabled: isAdmin,
+    enabled: maySeeTasks,
   });
   const targets = useQuery({
     ...q(setsApi.targets, { params: { taskId: source.task } }),
-    enabled: source.task !== notChosen && isAdmin,
+    enabled: source.task !== notChosen && maySeeTasks,
   });
   return (
     <>

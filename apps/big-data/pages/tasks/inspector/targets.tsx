@@ -4,7 +4,7 @@ import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
 import { ShelfSelect } from './file-source.tsx';
 import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
@@ -93,6 +93,7 @@ export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'
         table={node.table}
         onChange={(place) => onChange({ ...node, ...place })}
       />
+      <Refused node={node} columns={columns} />
       <Line label={t('etltask.mode')} help={t(`etltask.help.mode.${node.mode}`)}>
         <Choice
           label={t('etltask.mode')}
@@ -113,6 +114,22 @@ export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'
         </Line>
       )}
     </>
+  );
+}
+
+/** What the table would refuse however the rows are, before somebody runs the task to learn it. */
+function Refused({ node, columns }: Pick<SettingsProps<'tableTarget'>, 'node' | 'columns'>) {
+  const t = useT();
+  const { connection, schema, table } = node;
+  const there = useQuery({
+    ...q(explorerApi.columns, { params: { source: connection ?? '-' }, query: { schema, table: table || '-' } }),
+    enabled: connection !== null && table !== '',
+    retry: false,
+  });
+  const made = columns.filter(({ name }) => there.data?.some((one) => one.name === name && one.made));
+  if (made.length === 0) return null;
+  return (
+    <Alert type="warning" title={t('etltask.target_made', { columns: made.map(({ name }) => name).join(', ') })} />
   );
 }
 
