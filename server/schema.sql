@@ -555,6 +555,7 @@ create table etl.query (
   ms integer,
   rows integer,
   error text,
+  version integer not null default 1,
   constraint query_pkey PRIMARY KEY (space_id, id)
 );
 CREATE INDEX query_history ON etl.query USING btree (space_id, person, at DESC);
@@ -1265,7 +1266,10 @@ create table gateway.alert_rule (
   hold integer not null,
   enabled boolean not null,
   created_at timestamp with time zone not null default now(),
+  receivers jsonb not null default '[]'::jsonb,
+  ways text[] not null default '{message}'::text[],
   constraint alert_rule_pkey PRIMARY KEY (space_id, id),
+  constraint alert_rule_ways_check CHECK (((cardinality(ways) > 0) AND (ways <@ '{message,mail}'::text[]))),
   constraint alert_rule_what_check CHECK ((what = ANY (ARRAY['errors'::text, 'latency'::text, 'quota'::text, 'upstream'::text])))
 );
 alter table gateway.alert_rule enable row level security;
@@ -1370,6 +1374,23 @@ create policy in_space on gateway.environment to public using (space_id = curren
 grant delete, insert, select, update on gateway.environment to formwork_app;
 grant select on gateway.environment to formwork_backup;
 
+create table gateway.lease (
+  kind smallint not null,
+  key bigint not null,
+  member uuid not null,
+  need bigint not null,
+  held bigint not null,
+  used bigint not null,
+  whole bigint not null,
+  at timestamp with time zone not null,
+  constraint lease_pkey PRIMARY KEY (kind, key, member),
+  constraint lease_kind_check CHECK (((kind >= 1) AND (kind <= 3)))
+);
+CREATE INDEX lease_at ON gateway.lease USING btree (at);
+CREATE INDEX lease_key ON gateway.lease USING btree (key);
+grant delete, insert, select, update on gateway.lease to formwork_app;
+grant select on gateway.lease to formwork_backup;
+
 create table gateway.listing (
   space_id text not null,
   api uuid not null,
@@ -1406,6 +1427,23 @@ create policy backup_reads on gateway.live for select to formwork_backup using t
 create policy in_space on gateway.live to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on gateway.live to formwork_app;
 grant select on gateway.live to formwork_backup;
+
+create table gateway.member (
+  id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint member_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on gateway.member to formwork_app;
+grant select on gateway.member to formwork_backup;
+
+create table gateway.nonce (
+  key bigint not null,
+  until timestamp with time zone not null,
+  constraint nonce_pkey PRIMARY KEY (key)
+);
+CREATE INDEX nonce_until ON gateway.nonce USING btree (until);
+grant delete, insert, select, update on gateway.nonce to formwork_app;
+grant select on gateway.nonce to formwork_backup;
 
 create table gateway.plan (
   space_id text not null,
@@ -2223,6 +2261,7 @@ create table packages.install (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   applied_at timestamp with time zone,
+  signed_by text,
   constraint install_pkey PRIMARY KEY (space_id, id),
   constraint install_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'applying'::text, 'applied'::text, 'undoing'::text, 'rolled_back'::text, 'superseded'::text])))
 );
@@ -2826,6 +2865,20 @@ CREATE INDEX analytics_subscription_thing ON space_ID.analytics_subscription USI
 grant delete, insert, select, update on space_ID.analytics_subscription to formwork_app;
 grant select on space_ID.analytics_subscription to formwork_backup;
 
+create table space_ID.assets_access (
+  id smallint not null,
+  way text not null,
+  app text,
+  form text,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint assets_access_pkey PRIMARY KEY (id),
+  constraint assets_access_id_check CHECK ((id = 1)),
+  constraint assets_access_way_check CHECK ((way = ANY (ARRAY['direct'::text, 'process'::text])))
+);
+grant delete, insert, select, update on space_ID.assets_access to formwork_app;
+grant select on space_ID.assets_access to formwork_backup;
+
 create table space_ID.assets_asset (
   id integer not null generated always as identity,
   kind text not null,
@@ -2863,9 +2916,20 @@ create table space_ID.assets_asset (
   created_at timestamp with time zone not null default now(),
   changed_at timestamp with time zone not null default now(),
   gone_at timestamp with time zone,
+  age_column text,
+  age_by uuid,
+  retention_then text not null default 'review'::text,
+  oldest timestamp with time zone,
+  newest timestamp with time zone,
+  aged_at timestamp with time zone,
+  age_why text,
+  kept_until date,
+  kept_why text not null default ''::text,
+  overdue_told timestamp with time zone,
   constraint assets_asset_pkey PRIMARY KEY (id),
   constraint assets_asset_category_by_check CHECK ((category_by = ANY (ARRAY['rule'::text, 'hand'::text]))),
   constraint assets_asset_certified_check CHECK ((certified = ANY (ARRAY['none'::text, 'proposed'::text, 'certified'::text]))),
+  constraint assets_asset_retention_then_check CHECK ((retention_then = ANY (ARRAY['delete'::text, 'archive'::text, 'anonymise'::text, 'review'::text]))),
   constraint assets_asset_state_check CHECK ((state = ANY (ARRAY['live'::text, 'deprecated'::text, 'external'::text, 'gone'::text])))
 );
 CREATE INDEX assets_asset_category ON space_ID.assets_asset USING btree (category, sort, id) WHERE (category IS NOT NULL);
@@ -2874,6 +2938,7 @@ CREATE INDEX assets_asset_domain ON space_ID.assets_asset USING btree (domain, s
 CREATE UNIQUE INDEX assets_asset_key ON space_ID.assets_asset USING btree (kind, ref);
 CREATE INDEX assets_asset_keys ON space_ID.assets_asset USING gin (keys);
 CREATE INDEX assets_asset_kind ON space_ID.assets_asset USING btree (kind, sort, id);
+CREATE INDEX assets_asset_retention ON space_ID.assets_asset USING btree (retention) WHERE (retention IS NOT NULL);
 CREATE INDEX assets_asset_sort ON space_ID.assets_asset USING btree (sort, id);
 CREATE INDEX assets_asset_tags ON space_ID.assets_asset USING gin (tags);
 grant delete, insert, select, update on space_ID.assets_asset to formwork_app;
@@ -2975,6 +3040,16 @@ create table space_ID.assets_follow (
 grant delete, insert, select, update on space_ID.assets_follow to formwork_app;
 grant select on space_ID.assets_follow to formwork_backup;
 
+create table space_ID.assets_grant (
+  request uuid not null,
+  form text not null,
+  rule text not null,
+  ended_at timestamp with time zone,
+  constraint assets_grant_pkey PRIMARY KEY (request)
+);
+grant delete, insert, select, update on space_ID.assets_grant to formwork_app;
+grant select on space_ID.assets_grant to formwork_backup;
+
 create table space_ID.assets_incident (
   id uuid not null,
   asset integer not null,
@@ -2990,8 +3065,10 @@ create table space_ID.assets_incident (
   constraint assets_incident_pkey PRIMARY KEY (id),
   constraint assets_incident_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'working'::text, 'solved'::text])))
 );
+CREATE INDEX assets_incident_asset ON space_ID.assets_incident USING btree (asset, opened_at DESC, id DESC);
+CREATE INDEX assets_incident_by_state ON space_ID.assets_incident USING btree (state, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX assets_incident_open ON space_ID.assets_incident USING btree (asset, rule) WHERE (state <> 'solved'::text);
-CREATE INDEX assets_incident_state ON space_ID.assets_incident USING btree (state, opened_at);
+CREATE INDEX assets_incident_unsolved ON space_ID.assets_incident USING btree (opened_at DESC, id DESC) WHERE (state <> 'solved'::text);
 grant delete, insert, select, update on space_ID.assets_incident to formwork_app;
 grant select on space_ID.assets_incident to formwork_backup;
 
@@ -3008,6 +3085,28 @@ CREATE INDEX assets_outside_at ON space_ID.assets_outside USING btree (at);
 grant delete, insert, select, update on space_ID.assets_outside to formwork_app;
 grant select on space_ID.assets_outside to formwork_backup;
 
+create table space_ID.assets_receiver (
+  id uuid not null,
+  name text not null,
+  connection uuid not null,
+  path text not null,
+  enabled boolean not null,
+  set_by uuid not null,
+  version integer not null default 1,
+  cursor bigint not null,
+  sent bigint not null default 0,
+  sent_at timestamp with time zone,
+  refused bigint not null default 0,
+  failures integer not null default 0,
+  failure text,
+  failed_at timestamp with time zone,
+  next_at timestamp with time zone not null default now(),
+  busy_until timestamp with time zone,
+  constraint assets_receiver_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on space_ID.assets_receiver to formwork_app;
+grant select on space_ID.assets_receiver to formwork_backup;
+
 create table space_ID.assets_remark (
   id uuid not null,
   asset integer not null,
@@ -3016,7 +3115,7 @@ create table space_ID.assets_remark (
   text text not null,
   constraint assets_remark_pkey PRIMARY KEY (id)
 );
-CREATE INDEX assets_remark_asset ON space_ID.assets_remark USING btree (asset, at);
+CREATE INDEX assets_remark_page ON space_ID.assets_remark USING btree (asset, at DESC, id DESC);
 grant delete, insert, select, update on space_ID.assets_remark to formwork_app;
 grant select on space_ID.assets_remark to formwork_backup;
 
@@ -3031,11 +3130,20 @@ create table space_ID.assets_request (
   asked_at timestamp with time zone not null default now(),
   decided_by uuid,
   decided_at timestamp with time zone,
+  sensitive boolean not null default false,
+  form text,
+  record uuid,
+  claim uuid,
+  claimed_at timestamp with time zone,
   constraint assets_request_pkey PRIMARY KEY (id),
-  constraint assets_request_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text, 'refused'::text, 'ended'::text])))
+  constraint assets_request_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'approved'::text, 'granted'::text, 'refused'::text, 'ended'::text])))
 );
-CREATE INDEX assets_request_asset ON space_ID.assets_request USING btree (asset);
+CREATE INDEX assets_request_of ON space_ID.assets_request USING btree (asset, asked_at DESC, id DESC);
 CREATE UNIQUE INDEX assets_request_open ON space_ID.assets_request USING btree (asset, person) WHERE (state = 'asked'::text);
+CREATE INDEX assets_request_page ON space_ID.assets_request USING btree (asked_at DESC, id DESC);
+CREATE INDEX assets_request_person ON space_ID.assets_request USING btree (person, asked_at DESC, id DESC);
+CREATE INDEX assets_request_record ON space_ID.assets_request USING btree (record) WHERE (record IS NOT NULL);
+CREATE INDEX assets_request_until ON space_ID.assets_request USING btree (until) WHERE ((state = 'granted'::text) AND (until IS NOT NULL));
 grant delete, insert, select, update on space_ID.assets_request to formwork_app;
 grant select on space_ID.assets_request to formwork_backup;
 
@@ -3100,7 +3208,10 @@ create table space_ID.assets_usage (
   day date not null,
   person uuid not null,
   n integer not null,
-  constraint assets_usage_pkey PRIMARY KEY (asset, day, person)
+  by_kind text not null default 'person'::text,
+  ms double precision not null default 0,
+  constraint assets_usage_pkey PRIMARY KEY (asset, day, person),
+  constraint assets_usage_by_kind_check CHECK ((by_kind = ANY (ARRAY['person'::text, 'application'::text, 'visitor'::text])))
 );
 CREATE INDEX assets_usage_day ON space_ID.assets_usage USING btree (day);
 grant delete, insert, select, update on space_ID.assets_usage to formwork_app;
@@ -3114,10 +3225,19 @@ create table space_ID.assets_word (
   also text[] not null default '{}'::text[],
   owner uuid,
   changed_at timestamp with time zone not null default now(),
+  names text[] not null default '{}'::text[],
+  content text not null default ''::text,
+  pinyin text not null default ''::text,
+  keys integer[],
   constraint assets_word_pkey PRIMARY KEY (id),
   constraint assets_word_kind_check CHECK ((kind = ANY (ARRAY['domain'::text, 'term'::text])))
 );
+CREATE INDEX assets_word_also ON space_ID.assets_word USING btree (id) WHERE (also <> '{}'::text[]);
+CREATE INDEX assets_word_keys ON space_ID.assets_word USING gin (keys);
+CREATE INDEX assets_word_length ON space_ID.assets_word USING btree (length((name ->> 'zh'::text)));
 CREATE UNIQUE INDEX assets_word_name ON space_ID.assets_word USING btree (kind, lower((name ->> 'zh'::text)));
+CREATE INDEX assets_word_names ON space_ID.assets_word USING gin (names);
+CREATE INDEX assets_word_new ON space_ID.assets_word USING btree (id) WHERE (keys IS NULL);
 grant delete, insert, select, update on space_ID.assets_word to formwork_app;
 grant select on space_ID.assets_word to formwork_backup;
 
@@ -3345,6 +3465,7 @@ create table space_ID.gateway_minute (
   bytes bigint not null,
   ms double precision not null,
   histogram bigint[] not null,
+  source_ms double precision not null default 0,
   constraint gateway_minute_pkey PRIMARY KEY (minute, environment, api, application)
 );
 grant delete, insert, select, update on space_ID.gateway_minute to formwork_app;

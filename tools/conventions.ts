@@ -11,7 +11,9 @@ const conventions: Record<string, () => Promise<Find>> = {
   'spellings of pages': async () => (await import('./conventions/page-spellings.ts')).pageSpellingProblems,
   'texts of pages': async () => (await import('./conventions/page-texts.ts')).pageTextProblems,
   'module tables': async () => (await import('./conventions/module-sql.ts')).moduleSqlProblems,
+  'statements for clusters': async () => (await import('./conventions/cluster-sql.ts')).clusterSqlProblems,
   'system actor': async () => (await import('./conventions/system-actor.ts')).systemActorProblems,
+  'questions of role': async () => (await import('./conventions/role-questions.ts')).roleQuestionProblems,
   files: async () => (await import('./conventions/files.ts')).fileProblems,
   settings: async () => (await import('./conventions/settings.ts')).settingProblems,
 };

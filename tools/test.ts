@@ -9,6 +9,7 @@ import path from 'node:path';
 import { firstFilesName } from '@formwork/contract/first-files.ts';
 import { buildWeb } from './build.ts';
 import { ensureChromium } from './chromium.ts';
+import { ensureClickhouse } from './clickhouse.ts';
 import { changedFiles, changedSince, reachedByImports, reachedInBrowser } from './tests/changed.ts';
 import {
   nothingRan,
@@ -40,6 +41,7 @@ try {
   // server tests need a front end that is there, browser tests the one of now
   const isBuilt = existsSync(path.join(root, 'dist/web', firstFilesName));
   if (wanted.browser || (wanted.others && !isBuilt)) await buildWeb();
+  if (wanted.others) ensureClickhouse();
   if (wanted.others) results.push(await runVitest(wanted.others));
   if (wanted.browser) results.push(await runPlaywright(wanted.browser));
 } catch (error) {

@@ -10,6 +10,14 @@ import { textsOf } from '../testing/texts.ts';
 
 const t = textsOf('zh-CN');
 
+/** As the guide says: the frame is as high as what is in it. */
+const fitting = `const frame = document.querySelector('iframe');
+addEventListener('message', ({ source, data }) => {
+  if (source !== frame?.contentWindow) return;
+  if (data.type === 'formwork.embed.ready') source.postMessage({ type: 'formwork.embed.fit' }, '*');
+  if (data.type === 'formwork.embed.height') frame.style.height = data.height + 'px';
+});`;
+
 /** A released data set of a file, by calls. */
 async function fileSet(page: Page, name: string, csv: string, fields: object[]): Promise<void> {
   const call = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
@@ -92,7 +100,7 @@ test('two data sets are joined by click; a chart of them is watched, and stands 
   const pages = createServer((_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html' })
-      .end(`<body>${snippet.replace('loading="lazy"', '')}</body>`),
+      .end(`<body>${snippet.replace('loading="lazy"', '')}<script>${fitting}</script></body>`),
   ).listen(0, '127.0.0.1');
   await once(pages, 'listening');
   const { port } = pages.address() as AddressInfo;
@@ -112,6 +120,7 @@ test('two data sets are joined by click; a chart of them is watched, and stands 
   const site = await outside.newPage();
   await site.goto(own);
   await expect(site.frameLocator('iframe').getByRole('img', { name: /14/ })).toBeVisible();
+  await expect(site.locator('iframe')).toHaveCSS('height', '420px');
   await site.goto(stranger);
   await expect(site.frameLocator('iframe').getByRole('img')).toHaveCount(0);
 

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { type BrowserContext, type Page, test as base } from '@playwright/test';
 import { buildGallery, nonceMark } from '../../tools/gallery.ts';
 
 interface Scenes {
@@ -29,44 +32,66 @@ const policy = [
   "connect-src 'self' blob:",
   "worker-src 'self'",
 ].join('; ');
-const origin = 'http://gallery.localhost';
 
-/** Components alone in a real browser: no server, no calls. */
-export const test = base.extend<Scenes, { files: string }>({
-  files: [
+/** Components alone in a real browser: no server of the product, no calls. Tests of a worker take over from each other what a browser has loaded, nothing else. */
+export const test = base.extend<Scenes, { origin: string; loaded: BrowserContext }>({
+  origin: [
     // eslint-disable-next-line no-empty-pattern -- a fixture names what it needs
     async ({}, use) => {
-      await use(await buildGallery());
+      const files = await buildGallery();
+      const server = createServer((request, response) => serveFile(files, request, response)).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await use(`http://gallery.localhost:${(server.address() as AddressInfo).port}`);
+      server.closeAllConnections();
+      server.close();
     },
     { scope: 'worker', timeout: 400_000 },
   ],
+  loaded: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext();
+      await use(context);
+      if (browser.isConnected()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ loaded }, use) => {
+    await loaded.setStorageState({ cookies: [], origins: [] });
+    const page = await loaded.newPage();
+    await use(page);
+    await page.close();
+  },
   // eslint-disable-next-line no-empty-pattern -- a fixture names what it needs
   complaints: async ({}, use) => {
     await use([]);
   },
-  scene: async ({ page, files, complaints }, use) => {
+  scene: async ({ page, origin, complaints }, use) => {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.route(`${origin}/**`, (route) => {
-      const { pathname } = new URL(route.request().url());
-      const name = pathname === '/' ? 'index.html' : pathname.slice(1);
-      const file = path.join(files, name);
-      const type = types[path.extname(name)] ?? 'application/octet-stream';
-      try {
-        const body =
-          name === 'index.html' ? readFileSync(file, 'utf8').replaceAll(nonceMark, 'gallery') : readFileSync(file);
-        return route.fulfill({ body, contentType: type, headers: { 'content-security-policy': policy } });
-      } catch {
-        return route.fulfill({ status: 404 });
-      }
-    });
     await use(async (name, options = {}) => {
       await page.goto(`${origin}/?${new URLSearchParams({ scene: name, ...options }).toString()}`);
       return page;
     });
   },
 });
+
+/** Files are named by what they hold, so that a browser asks for each of them once. */
+function serveFile(folder: string, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname } = new URL(request.url!, 'http://gallery.localhost');
+  const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+  try {
+    const file = readFileSync(path.join(folder, name));
+    response.writeHead(200, {
+      'content-type': types[path.extname(name)] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+      'cache-control': name === 'index.html' ? 'no-store' : 'max-age=31536000, immutable',
+    });
+    response.end(name === 'index.html' ? file.toString('utf8').replaceAll(nonceMark, 'gallery') : file);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
 
 export { expect } from '@playwright/test';

@@ -28,7 +28,7 @@ for (const locale of ['zh-CN', 'en'] as const) {
           'code,name,english name,colour\nl1,一线,First line,blue\nl2,二线,Second line,\nno code,x,,\n',
         ),
       });
-    await expect(sheet.getByText(t('basedata.sheet.done', { created: 2, updated: 0, failed: 1 }))).toBeVisible();
+    await expect(sheet.getByText(t('sheets.done', { created: 2, updated: 0, failed: 1 }))).toBeVisible();
     await sheet.press('Escape');
     await expect(entries.getByRole('treeitem')).toHaveText([/l1/, /l2/]);
     await entries

@@ -69,7 +69,7 @@ test('people come from a spreadsheet, and refused lines come back in a file', as
   await dialog.getByRole('button', { name: '开始导入' }).click();
   await expect(dialog.getByText('新建 1 人，更新 0 人，失败 1 行。')).toBeVisible();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: '下载失败原因' }).click();
+  await dialog.getByRole('link', { name: '下载失败数据及原因' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
   await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
   await page.goto(`/enterprise/organization?search=in.${mark}`);

@@ -38,10 +38,10 @@ export function serveHealth({ fastify, identify }: Server, platform: Platform, s
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
 
-  const document = openApi(api, '0.1.0');
   fastify.get('/api/openapi.json', async (request, reply) => {
     const ctx = await identify(request);
     // whoever is signed in finds the flows they may call, each with its own inputs
+    const document = await interfaceOf();
     if (!ctx.user || ctx.spaceId === undefined) return reply.send(document);
     const flows = await flowPaths(ctx as Ctx);
     return reply.send({ ...document, paths: { ...(document.paths as object), ...flows } });
@@ -54,8 +54,15 @@ export function serveHealth({ fastify, identify }: Server, platform: Platform, s
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy(nonce))
-      .send(apiDocs(document as never, nonce));
+      .send(apiDocs((await interfaceOf()) as never, nonce));
   });
+}
+
+let described: ReturnType<typeof openApi> | undefined;
+
+/** The same for every server of a process, and for most of them never asked for. */
+function interfaceOf(): ReturnType<typeof openApi> {
+  return (described ??= openApi(api, '0.1.0'));
 }
 
 /** With the token; where none is set, from this machine alone, and not for whom a proxy on it calls. */

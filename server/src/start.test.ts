@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './testing/server.ts';
+import { freePort } from './testing/free-port.ts';
 import { openLog } from './platform/open-log.ts';
 import { startServer } from './start.ts';
 
@@ -10,16 +9,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return port;
-}
 
 test('nobody is told that it is ready before what it begins with is there', async () => {
   const port = await freePort();

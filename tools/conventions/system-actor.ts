@@ -3,7 +3,11 @@ import { isTest, sources } from './sources.ts';
 /** Who may act as the system: engines, and what is kept right behind changes. Who joins them says why here. */
 const engines: Record<string, string> = {
   'server/src/modules/assets/open-lineage/told.ts': 'runs are told of when they are over',
+  'server/src/modules/assets/access/grant.ts': 'access that was given until a day ends',
+  'server/src/modules/assets/access/process.ts': 'what a process decided is given',
   'server/src/modules/assets/subscriber.ts': 'assets follow every release',
+  'server/src/modules/assets/look-after-tasks.ts':
+    'tables that a task wrote become known; they are looked at as its owner',
   'server/src/modules/assets/runs.ts': 'assets are read anew at night',
   'server/src/modules/assets/contracts/check-contract.ts': 'tells both sides; freshness is read as who promised it',
   'server/src/modules/assets/quality/check-asset.ts': 'keeps results; each rule reads as who made it',

@@ -232,6 +232,7 @@ describe('a backup of the running product on a database of its own', () => {
     // a second try begins with nothing
     for (const name of ['backups', 'elsewhere', 'second', 'own-restored'])
       rmSync(folder(name), { recursive: true, force: true });
+    mails.length = 0;
     const { platform } = server;
     await inControl(platform.control, 'demo', (tx) =>
       sendMail(

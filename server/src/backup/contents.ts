@@ -39,7 +39,7 @@ export const contentSources: readonly ContentSource[] = [
     // rows that a task has ready for a target which did not take them yet: whoever goes on with it needs them
     table: ':schema.run',
     column: 'memory',
-    query: `select stage->>'key' as key, state = 'failed' as needed from :schema.run, jsonb_each(memory->'stages') as stages (target, stage) where kind = 'etl.task'`,
+    query: `select stage->>'key' as key, state = 'failed' as needed from :schema.run, jsonb_each(memory->'stages') as stages (target, stage) where kind = 'etl.task' and not stage ? 'straight'`,
   },
   {
     // read anew where it is missing

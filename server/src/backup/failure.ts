@@ -8,7 +8,7 @@ export const exits = {
   /** Something of the database cannot be read. */
   unreadable: 3,
   noSpace: 4,
-  /** Another backup runs. */
+  /** Another backup runs, or another restore into the same database. */
   busy: 5,
   /** The pass phrase is missing or another one. */
   phrase: 6,

@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { emptyChart } from '@formwork/contract/analytics/definition.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { packagesApi, type InstallPlan } from '@formwork/contract/packages/api.ts';
+import { packagesApi, packageSignatureFile, type InstallPlan } from '@formwork/contract/packages/api.ts';
 import { printingApi } from '@formwork/contract/printing/api.ts';
 import { startingTemplate } from '@formwork/contract/printing/starting.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import ZipStream from 'zip-stream';
+import { openZip } from '../platform/sheet/read-zip.ts';
 import { codeOf, type Client } from './server.ts';
 import { admin, close, definitionOf, field, open, server } from '../modules/forms/testing/designing.ts';
 
@@ -60,11 +65,16 @@ async function edit(client: Client, formId: string, by: (before: FormDefinition)
   await client.ok(formsApi.saveDraft, { params: { formId }, body });
 }
 
-async function packed(version: string, key = 'com.example.orders', leaveOut: { kind: string; id: string }[] = []) {
+async function packed(
+  version: string,
+  key = 'com.example.orders',
+  leaveOut: { kind: string; id: string }[] = [],
+  samples: string[] = [],
+) {
   const answer = await admin.fetch(`/api/packages/apps/${appId}/files`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key, version, leaveOut }),
+    body: JSON.stringify({ key, version, leaveOut, samples }),
   });
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
@@ -235,6 +245,137 @@ test('a file that does not agree with its own list is refused, and so is what is
     expect((await client.call(packagesApi.offered, { params: { appId } })).status).toBe(403);
     expect((await sent(client, file)).status).toBe(403);
   }
+});
+
+test('a package says who signed it, and who takes its name with another key is told of', async () => {
+  const key = 'com.example.signed';
+  const own = await packed('1.0.0', key);
+  expect((await planned(admin, own)).signer).toMatchObject({ state: 'own' });
+  const first = await planned(other, own);
+  expect(first.signer.state).toBe('new');
+  await applied(other, first);
+  expect((await planned(other, await packed('1.0.1', key))).signer).toEqual({
+    state: 'known',
+    fingerprint: first.signer.fingerprint,
+  });
+  // its keys are known by now, whatever the package is called
+  expect((await planned(other, await packed('1.0.0', 'com.example.else'))).signer.state).toBe('known');
+
+  const entries = await entriesOf(own);
+  const list = entries.get('package.json') ?? '';
+  const without = new Map([...entries].filter(([name]) => name !== packageSignatureFile));
+  expect((await planned(other, await zipped(without))).signer).toEqual({ state: 'changed', fingerprint: null });
+  const pair = generateKeyPairSync('ed25519');
+  const signature = sign(null, createHash('sha256').update(list).digest(), pair.privateKey).toString('base64url');
+  const stranger = JSON.stringify({ key: pair.publicKey.export({ format: 'jwk' }).x, signature });
+  const resigned = await planned(other, await zipped(new Map([...entries, [packageSignatureFile, stranger]])));
+  expect(resigned.signer.state).toBe('changed');
+  expect(resigned.signer.fingerprint).not.toBe(first.signer.fingerprint);
+
+  // a list that was changed after it was signed, and a signature that is none
+  const renamed = list.replace('"version": "1.0.0"', '"version": "9.0.0"');
+  expect(renamed).not.toBe(list);
+  for (const broken of [
+    new Map([...entries, ['package.json', renamed]]),
+    new Map([...entries, [packageSignatureFile, JSON.stringify({ key: 'x', signature })]]),
+  ]) {
+    const answer = await sent(other, await zipped(broken));
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'packages.file.signature' }]);
+  }
+});
+
+async function entriesOf(file: Buffer): Promise<Map<string, string>> {
+  const { files } = server.platform;
+  const { key } = await files.put(Readable.from([file]));
+  const zip = await openZip(files, key);
+  const entries = new Map<string, string>();
+  for (const name of zip.entries.keys()) entries.set(name, (await zip.text(name))!);
+  await files.remove(key);
+  return entries;
+}
+
+async function zipped(entries: ReadonlyMap<string, string>): Promise<Buffer> {
+  const zip = new ZipStream();
+  const whole = buffer(zip);
+  for (const [name, text] of entries)
+    await new Promise<void>((resolve, reject) =>
+      zip.entry(text, { name }, (error) => (error ? reject(error) : resolve())),
+    );
+  zip.finish();
+  return whole;
+}
+
+test('chosen forms bring their first records as samples, once, where whoever installs wants them', async () => {
+  const { id: sampleApp } = await admin.ok(formsApi.createApp, { body: { title: { zh: '样例' } } });
+  const definition = {
+    ...definitionOf([field('text', 'title', { required: true }), field('number', 'count'), field('member', 'who')]),
+    title: { zh: '样例单' },
+  };
+  const { id: formId } = await admin.ok(formsApi.createForm, {
+    params: { appId: sampleApp },
+    body: { title: definition.title, definition },
+  });
+  await releaseOf(admin, formId);
+  for (const [at, title] of ['甲, "一"', '乙\n二', '=1+1'].entries())
+    await admin.ok(recordsApi.create, {
+      params: { formId },
+      body: { values: { title, count: at * 1.5, who: [admin.id] } },
+    });
+  const before = appId;
+  appId = sampleApp;
+  const with1 = await packed('1.0.0', 'com.example.samples', [], [formId, orders]);
+  const with2 = await packed('1.0.1', 'com.example.samples', [], [formId]);
+  appId = before;
+
+  // a form of another application brings nothing
+  const plan = await planned(other, with1);
+  expect(plan.parts.filter(({ kind }) => kind === 'samples').map(({ id, act }) => [id, act])).toEqual([
+    [formId, 'new'],
+  ]);
+  const texts = JSON.stringify([...(await entriesOf(with1)).values()]);
+  expect(texts).not.toContain(admin.id);
+  const recordsOf = async (form: string) =>
+    (await other.ok(recordsApi.list, { params: { formId: form }, query: { sort: 'count' } })).rows.map(({ values }) => [
+      values.title,
+      values.count,
+      values.who ?? null,
+    ]);
+  const params = { installId: plan.id };
+  const { runId } = await other.ok(packagesApi.apply, { params, body: { theirs: [], samples: true } });
+  await ended(other, runId);
+  const done = await other.ok(packagesApi.get, { params });
+  const local = done.parts.find(({ kind }) => kind === 'form')!.localId;
+  expect(done.parts.find(({ kind }) => kind === 'samples')?.outcome).toMatchObject({ state: 'released' });
+  const rows = await recordsOf(local);
+  expect(rows).toEqual([
+    ['甲, "一"', 0, null],
+    ['乙\n二', 1.5, null],
+    ['=1+1', 3, null],
+  ]);
+  // the next version leaves them alone
+  const next = await planned(other, with2);
+  expect(next.parts.find(({ kind }) => kind === 'samples')).toMatchObject({ act: 'same' });
+  const again = await other.ok(packagesApi.apply, {
+    params: { installId: next.id },
+    body: { theirs: [], samples: true },
+  });
+  await ended(other, again.runId);
+  expect(await recordsOf(local)).toEqual(rows);
+
+  // here its id is taken: the copy comes without, as nobody asked for them
+  const copy = await applied(admin, await planned(admin, with1));
+  const copied = copy.parts.find(({ kind }) => kind === 'form')!;
+  expect(copied.localId).not.toBe(formId);
+  expect(copy.parts.find(({ kind }) => kind === 'samples')?.outcome).toEqual({ state: 'stays' });
+
+  // a file that names a form of the house instead of one it brings
+  const entries = await entriesOf(with1);
+  const list = JSON.parse(entries.get('package.json')!) as { parts: { kind: string; id: string }[] };
+  for (const part of list.parts) if (part.kind === 'samples') part.id = 'anotherform';
+  entries.delete(packageSignatureFile);
+  const strange = await sent(other, await zipped(new Map([...entries, ['package.json', JSON.stringify(list)]])));
+  expect([strange.status, await strange.json()]).toMatchObject([422, { code: 'packages.part.invalid' }]);
+  expect((await admin.ok(recordsApi.list, { params: { formId: copied.localId }, query: {} })).rows).toEqual([]);
 });
 
 test('what restricts buttons waits for the reviewer under three-admin management', async () => {

@@ -205,7 +205,7 @@ async function dropDatabase(name: string): Promise<void> {
       await onTemplateServer((owner) => owner.query(`drop database if exists ${name} with (force)`));
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== '42501' || tries >= 100) throw error;
+      if ((error as { code?: string }).code !== '42501' || tries >= 600) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

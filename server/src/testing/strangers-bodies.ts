@@ -56,6 +56,7 @@ export async function bodiesOf(
       },
       switchAlert: { enabled: false },
     },
+    analytics: { boundaries: { file: id('fileId') } },
     analyticsSets: { look: { source: { is: 'none' } }, file: { file: id('fileId') } },
     account: { endSession: { password: testPassword } },
     etlTasks: {
@@ -95,9 +96,27 @@ export async function bodiesOf(
       decideSubscription: { state: 'approved', note: '' },
     },
     gatewayWatch: {
-      createAlert: { what: 'errors', api: id('apiId'), raiseAt: 5, clearAt: 1, hold: 0, enabled: true },
+      createAlert: {
+        what: 'errors',
+        api: id('apiId'),
+        raiseAt: 5,
+        clearAt: 1,
+        hold: 0,
+        enabled: true,
+        receivers: [],
+        ways: ['message'],
+      },
       putTelemetry: { connection: id('connectionId'), share: 10, enabled: false },
-      updateAlert: { what: 'errors', api: null, raiseAt: 5, clearAt: 1, hold: 0, enabled: false },
+      updateAlert: {
+        what: 'errors',
+        api: null,
+        raiseAt: 5,
+        clearAt: 1,
+        hold: 0,
+        enabled: false,
+        receivers: [],
+        ways: ['message'],
+      },
     },
     gatewayPortal: {
       putListing: { audience: [{ kind: 'everyone' }], plans: [] },
@@ -194,6 +213,16 @@ export async function bodiesOf(
       updateWord: { kind: 'term', name: { zh: 'x' }, about: '', also: [], owner: null },
       request: { reason: 'x', until: null },
       decide: { granted: true, note: '' },
+    },
+    assetRetention: { keep: { until: null, reason: '' } },
+    openLineageReceivers: {
+      updateReceiver: {
+        version: 1,
+        name: 'x',
+        connection: '01900000-0000-7000-8000-000000000000',
+        path: '',
+        enabled: false,
+      },
     },
     assetQuality: {
       createRule: qualityRule,

@@ -11,6 +11,7 @@ import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { receiverApi } from '@formwork/contract/assets/receivers.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import { gatewayWatchApi } from '@formwork/contract/gateway/watch-api.ts';
@@ -232,8 +233,26 @@ export async function assetsOf(admin: Client, owner: Client, formId: string): Pr
     edgeId,
     accessRequestId,
     ref: formId,
+    receiverId: await receiverOf(admin),
     ...(await qualityOf(admin, form)),
   };
+}
+
+/** Where events of runs are sent: switched off, so that nobody calls there. */
+async function receiverOf(admin: Client): Promise<string> {
+  const { id: connection } = await admin.ok(connectionsApi.create, {
+    body: {
+      kind: 'http',
+      name: `${word} lineage`,
+      folder: null,
+      settings: { url: 'https://lineage.example', auth: 'none' },
+      secrets: {},
+    },
+  });
+  const { id } = await admin.ok(receiverApi.createReceiver, {
+    body: { version: 0, name: word, connection, path: '', enabled: false },
+  });
+  return id;
 }
 
 /** A rule that fails, what is wrong by it, and a remark. */
@@ -252,7 +271,7 @@ async function qualityOf(admin: Client, assetId: number): Promise<Record<string,
   const { id: remarkId } = await admin.ok(assetQualityApi.addRemark, { params: { assetId }, body: { text: word } });
   await admin.ok(assetQualityApi.check, { params: { assetId } });
   for (;;) {
-    const [incident] = await admin.ok(assetQualityApi.incidents, { query: {} });
+    const [incident] = (await admin.ok(assetQualityApi.incidents, { query: { limit: 50 } })).rows;
     if (incident) return { qualityRuleId, remarkId, incidentId: incident.id };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -291,7 +310,16 @@ export async function gatewayOf(admin: Client): Promise<Record<string, string>> 
     body: { audience: [{ kind: 'everyone' }], plans: [planId] },
   });
   const { id: gatewayAlertId } = await admin.ok(gatewayWatchApi.createAlert, {
-    body: { what: 'errors', api: apiId, raiseAt: 5, clearAt: 1, hold: 0, enabled: true },
+    body: {
+      what: 'errors',
+      api: apiId,
+      raiseAt: 5,
+      clearAt: 1,
+      hold: 0,
+      enabled: true,
+      receivers: [],
+      ways: ['message'],
+    },
   });
   return {
     gatewayAlertId,

@@ -9,6 +9,7 @@ import type { FileView } from '@formwork/contract/files/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { receiverApi } from '@formwork/contract/assets/receivers.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { exchangeApi } from '@formwork/contract/etl/exchange.ts';
 import { gatewayApi } from '@formwork/contract/gateway/api.ts';
@@ -174,9 +175,10 @@ export async function makeThings(settings: Record<string, string> = {}): Promise
         await admin.ok(gatewayWatchApi.alerts, {}),
         await admin.ok(exchangeApi.offers, { query: { offset: 0, limit: 50 } }),
         await admin.ok(assetsApi.categories, {}),
-        await admin.ok(assetsApi.words, { query: {} }),
-        await admin.ok(assetsApi.requests, { query: {} }),
-        await admin.ok(assetQualityApi.incidents, { query: {} }),
+        (await admin.ok(assetsApi.words, { query: { limit: 50 } })).rows,
+        await admin.ok(assetsApi.requests, { query: { limit: 50 } }),
+        await admin.ok(receiverApi.receivers, {}),
+        (await admin.ok(assetQualityApi.incidents, { query: { limit: 50 } })).rows,
         await admin.ok(iotApi.listProducts, {}),
         await admin.ok(iotApi.listDevices, { query: {} }),
       ]);

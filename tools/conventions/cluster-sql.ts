@@ -1,0 +1,68 @@
+import { isTest, lineOf, type Source, sources } from './sources.ts';
+
+/** Shapes that a cluster refuses still, with why they stand. */
+const still: { file: string; what: string; reason: string }[] = [
+  {
+    file: 'server/src/modules/assets/register.ts',
+    what: 'a stable function of columns in an update',
+    reason: 'tags are part of what is searched: they have to be read before (docs/decisions/citus.md, Open)',
+  },
+];
+
+const clock = /\b(?:now\(\)|clock_timestamp\(\)|current_date|current_timestamp|localtimestamp)/i;
+/** Of columns they are worked out nowhere but on a node, and `update` takes none that depends on a session's settings. */
+const stable = /\b(?:array_to_string|to_char|concat|concat_ws|format|date_trunc|date_part)\s*\(/i;
+/** The tables of a space lie on nodes; those of the control plane do not. */
+const ofSpace = /\$\{\s*(?:\w+\.)?(?:schema|table|spaceSchema\([^)]*\))\s*\}/;
+
+/** Statements on tables of a space stay clear of what Citus refuses, although one PostgreSQL takes it (docs/decisions/citus.md). */
+export function clusterSqlProblems(): string[] {
+  return sources('server/src/modules/**/*.ts', 'server/src/platform/**/*.ts')
+    .filter(({ file }) => !isTest(file))
+    .flatMap((source) => [...source.text.matchAll(/`[^`]*`/g)].flatMap((match) => problemsOf(source, match)));
+}
+
+function problemsOf({ file, text }: Source, match: RegExpExecArray): string[] {
+  const [statement] = match;
+  if (!ofSpace.test(statement)) return [];
+  return settingsIn(statement)
+    .flatMap(({ set, conflict }) => [
+      ...(conflict && clock.test(set) ? ['a clock in "on conflict do update": take it from "excluded"'] : []),
+      ...(casesIn(set).some((part) => clock.test(part))
+        ? ['a clock in "case" or "coalesce" of an update: make it a parameter']
+        : []),
+      ...(stable.test(set) ? ['a stable function of columns in an update: read them before'] : []),
+    ])
+    .filter((what) => !still.some((one) => one.file === file && what.startsWith(one.what)))
+    .map((what) => `${file}:${lineOf(text, match.index)}: ${what}`);
+}
+
+/** What updates set, as far as the next clause. */
+function settingsIn(statement: string): { set: string; conflict: boolean }[] {
+  return [...statement.matchAll(/\b(do update set|update\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set)\b/gi)].map((found) => {
+    const behind = statement.slice(found.index + found[0].length);
+    const end = /\b(?:where|returning|from)\b/i.exec(outside(behind));
+    return { set: behind.slice(0, end?.index), conflict: found[0].toLowerCase().startsWith('do') };
+  });
+}
+
+/** The same text with what stands in brackets blanked: a clause inside them is another's. */
+function outside(text: string): string {
+  let depth = 0;
+  let shown = '';
+  for (const sign of text) {
+    if (sign === ')') depth -= 1;
+    // the end of a "with": what comes behind it is the next statement
+    if (depth < 0) return `${shown} where`;
+    shown += depth === 0 ? sign : ' ';
+    if (sign === '(') depth += 1;
+  }
+  return shown;
+}
+
+function casesIn(set: string): string[] {
+  return [
+    ...[...set.matchAll(/\bcase\b[\s\S]*?\bend\b/gi)].map(([part]) => part),
+    ...[...set.matchAll(/\bcoalesce\s*\(((?:[^()]|\([^()]*\))*)\)/gi)].map(([part]) => part),
+  ];
+}
