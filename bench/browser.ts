@@ -1,4 +1,4 @@
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { chromiumOnThisMachine, ensureChromium } from '../tools/chromium.ts';
 
 /** Sees to it that there is a Chromium, before anything is measured: installing one is no part of a figure. */
@@ -15,4 +15,17 @@ export async function openBrowser(): Promise<Browser> {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+}
+
+/** A page of a fresh context, signed in by a cookie as it was set. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  cookie: string,
+  viewport = { width: 1440, height: 900 },
+): Promise<Page> {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+  return context.newPage();
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { emptyTask, TaskNode, type EtlTask } from '@formwork/contract/etl/task.ts';
+import { newField } from '@formwork/contract/forms/field.ts';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts';
@@ -17,6 +18,8 @@ import { signIn, startProduct } from './product.ts';
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 10_000_000);
 const rounds = Number(process.env.FORMWORK_BENCH_ROUNDS ?? 3);
 const mostMb = 500;
+/** Forms keep history, events and indexes: a tenth of the rows. */
+const formRows = Math.ceil(rows / 10);
 const previews = 40;
 const longestPreviewMs = 1_000;
 
@@ -39,6 +42,8 @@ export async function etl(): Promise<Figure[]> {
   try {
     const client = new pg.Client({ connectionString: other.url });
     await client.connect();
+    // what failed is said, not that its database was stopped then
+    client.on('error', () => {});
     await client.query(`create table sales (id bigint, day date, kind text, amount numeric(12, 2), price double precision);
       insert into sales select n, date '2020-01-01' + (n % 2000)::int, (array['rain', 'sun', 'fog'])[1 + n % 3], n % 9973, (n % 500) / 7.0
         from generate_series(1, ${rows}) n;
@@ -48,10 +53,13 @@ export async function etl(): Promise<Figure[]> {
       create table taken (like sales); analyze sales`);
     const csv = path.join(folder, 'sales.csv');
     await pipeline(outOf(client, 'copy sales to stdout (format csv, header)'), createWriteStream(csv));
+    const few = path.join(folder, 'few.csv');
+    const first = `copy (select * from sales where id <= ${formRows}) to stdout (format csv, header)`;
+    await pipeline(outOf(client, first), createWriteStream(few));
     const product = await startProduct(database);
     try {
       const call = caller(product.url, await signIn(product.url, 'admin'));
-      const figures = await measured({ call, client, url: other.url, csv, pid: product.pid });
+      const figures = await measured({ call, client, url: other.url, csv, few, pid: product.pid });
       await client.end();
       return figures;
     } finally {
@@ -69,10 +77,11 @@ interface Scene {
   client: pg.Client;
   url: string;
   csv: string;
+  few: string;
   pid: number;
 }
 
-async function measured({ call, client, url, csv, pid }: Scene): Promise<Figure[]> {
+async function measured({ call, client, url, csv, few, pid }: Scene): Promise<Figure[]> {
   const { hostname: host, port, username: user, password } = new URL(url);
   const { id: connection } = await call<{ id: string }>('/connections', {
     kind: 'postgres',
@@ -106,7 +115,7 @@ async function measured({ call, client, url, csv, pid }: Scene): Promise<Figure[
           name: 'total',
           language,
           type: 'double',
-          expression: language === 'sql' ? `"price" * 1.19` : 'if kind = "rain" then price * 1.19 else price',
+          expression: language === 'sql' ? `"price" * 1.19` : 'if matches(kind, "^r") then price * 1.19 else price',
         },
       ],
     },
@@ -122,11 +131,27 @@ async function measured({ call, client, url, csv, pid }: Scene): Promise<Figure[
   ];
   const sales = await table('a', 'sales');
   const file = await call<object>('/etl/files', { file: await call.upload(csv, 'sales.csv') });
+  const fewRows = await call<object>('/etl/files', { file: await call.upload(few, 'few.csv') });
+  const form = await formOf(call);
+  const formNode: Node = { id: 'a', kind: 'formSource', form };
+  const ofForm = await call<{ columns: { name: string }[] }>('/etl/sources/columns', {
+    node: { ...formNode, title: '', x: 0, y: 0, columns: [] },
+  });
+  const mapping = formFields.map(({ id }) => ({ id: `m${id}`, column: id, field: id }));
   const tasks = {
     'pg to pg': drawn([sales, ...work('sql'), into('loaded')]),
     'pg to pg feel': drawn([sales, ...work('feel'), into('loaded')]),
     'csv to pg': drawn([{ id: 'a', kind: 'fileSource', ...file }, into('taken')]),
     'pg to parquet': drawn([sales, { id: 't', kind: 'fileTarget', format: 'parquet', name: 'sales' }]),
+    'csv to form quick': drawn([
+      { id: 'a', kind: 'fileSource', ...fewRows },
+      { id: 't', kind: 'formTarget', form, mode: 'create', key: '', mapping },
+    ]),
+    'form to pg': drawn([
+      { ...formNode, columns: ofForm.columns },
+      { id: 's', kind: 'select', picks: formFields.map(({ id }) => ({ id: `p${id}`, column: id, name: '' })) },
+      into('formed', 'create'),
+    ]),
   };
   const limits: Record<string, () => Promise<void>> = {
     'pg to pg': () =>
@@ -147,7 +172,9 @@ async function measured({ call, client, url, csv, pid }: Scene): Promise<Figure[
         await client.query('truncate copied');
         of.limit.push(rows / (await seconds(limits[name])));
       }
-      of.ours.push(rows / (await seconds(() => finished(call, id))));
+      // the form holds more from round to round
+      const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
+      of.ours.push(many / (await seconds(() => finished(call, id))));
       console.error(`${name}: ${Math.round(of.ours.at(-1)!)} rows a second, limit ${Math.round(of.limit.at(-1) ?? 0)}`);
     }
   const figures = [...taken].map(([name, { ours, limit }]): Figure => ({
@@ -181,6 +208,24 @@ async function measured({ call, client, url, csv, pid }: Scene): Promise<Figure[
     { name: 'preview p95 ms', unit: 'ms', ours: p95!, limit: longestPreviewMs, better: 'lower' },
     { name: 'memory growth mb', unit: 'MB', ours: memory.end(), limit: mostMb, better: 'lower' },
   ];
+}
+
+const formFields = [
+  { id: 'id', type: 'number' },
+  { id: 'day', type: 'date' },
+  { id: 'kind', type: 'text' },
+  { id: 'amount', type: 'number' },
+  { id: 'price', type: 'number' },
+] as const;
+
+async function formOf(call: Call): Promise<string> {
+  const { id: app } = await call<{ id: string }>('/forms/apps', { title: { zh: 'bench' } });
+  const title = { zh: 'bench' };
+  const fields = formFields.map(({ id, type }) => newField(type, { zh: id }, id));
+  const definition = { format: 1, title, layout: [], titleField: 'kind', fields, tables: [] };
+  const { id } = await call<{ id: string }>(`/forms/apps/${app}/forms`, { title, definition });
+  await call(`/forms/${id}/releases`, { draftVersion: 1 });
+  return id;
 }
 
 function drawn(nodes: Node[], edges = nodes.slice(1).map(({ id }, at) => `${nodes[at]!.id}>${id}`)): EtlTask {

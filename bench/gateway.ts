@@ -143,7 +143,7 @@ function snapshotOf(
   part = '',
   rate: GatewayApi['limits']['rate'] = { per: 'application', count: 100_000, seconds: 1, burst: 100_000 },
 ): Snapshot {
-  const parts = ['one', 'two'].map((name) => ({ id: name, name, url: `${part}${name}`, required: false }));
+  const parts = ['one', 'two'].map((name) => ({ id: name, name, url: `${part}${name}`, required: false, health: '' }));
   const operation = newOperation('get', { path: '/{what}', parts: part === '' ? [] : parts });
   return {
     format: 1,

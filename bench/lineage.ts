@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { buildWeb } from '../tools/build.ts';
-import { openBrowser } from './browser.ts';
-import { startDatabase } from './database.ts';
+import { openBrowser, openPage } from './browser.ts';
 import { median, type Figure } from './measure.ts';
-import { callsOf, signIn, startProduct, type Call } from './product.ts';
+import { callsOf, signIn, withProduct, type Call } from './product.ts';
 import { settled } from './settled.ts';
 
 const assets = Number(process.env.FORMWORK_BENCH_ASSETS ?? 5_000);
@@ -19,28 +18,20 @@ const [openLimit, pathLimit, framesLimit] = [2_000, 200, 50];
 /** The whole graph of lineage opened, moved and searched for paths, in Chromium and over HTTP. */
 export async function lineage(): Promise<Figure[]> {
   await buildWeb();
-  const database = await startDatabase();
-  try {
-    const product = await startProduct(database);
-    try {
-      const cookie = await signIn(product.url, 'admin');
-      const call = callsOf(product.url, cookie);
-      await fill(database.url);
-      await settled(database.url);
-      const path = await pathsOf(call, await idsOf(database.url));
-      const { open, pan, zoom } = await measure(product.url, cookie);
-      return [
-        { name: 'graph open ms', unit: 'ms', better: 'lower', ours: open, limit: openLimit },
-        { name: 'path ms', unit: 'ms', better: 'lower', ours: path, limit: pathLimit },
-        { name: 'pan frames per s', unit: '/s', better: 'higher', ours: pan, limit: framesLimit },
-        { name: 'zoom frames per s', unit: '/s', better: 'higher', ours: zoom, limit: framesLimit },
-      ];
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await database.stop();
-  }
+  return withProduct(async (product, database) => {
+    const cookie = await signIn(product.url, 'admin');
+    const call = callsOf(product.url, cookie);
+    await fill(database.url);
+    await settled(database.url);
+    const path = await pathsOf(call, await idsOf(database.url));
+    const { open, pan, zoom } = await measure(product.url, cookie);
+    return [
+      { name: 'graph open ms', unit: 'ms', better: 'lower', ours: open, limit: openLimit },
+      { name: 'path ms', unit: 'ms', better: 'lower', ours: path, limit: pathLimit },
+      { name: 'pan frames per s', unit: '/s', better: 'higher', ours: pan, limit: framesLimit },
+      { name: 'zoom frames per s', unit: '/s', better: 'higher', ours: zoom, limit: framesLimit },
+    ];
+  });
 }
 
 /** Each asset comes from two of the four hundred before it, four columns of each: chains grow long, and some have a wide reach. */
@@ -101,10 +92,7 @@ async function pathsOf(call: Call, ids: readonly number[]): Promise<number> {
 async function measure(url: string, cookie: string): Promise<{ open: number; pan: number; zoom: number }> {
   const browser = await openBrowser();
   try {
-    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-    const [name, value] = cookie.split('=');
-    await context.addCookies([{ name: name!, value: value!, url }]);
-    const page = await context.newPage();
+    const page = await openPage(browser, url, cookie);
     await page.goto(`${url}/dam`, { timeout: 120_000 });
     await page.getByRole('heading', { name: '数据资产' }).first().waitFor({ timeout: 120_000 });
     const times: number[] = [];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { BenchDatabase } from './database.ts';
+import { startDatabase, type BenchDatabase } from './database.ts';
 
 const password = 'Bench-password-1';
 
@@ -47,6 +47,23 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
       await ended;
     },
   };
+}
+
+/** Beside a database of its own; both have ended when it returns. */
+export async function withProduct<Result>(
+  work: (product: Product, database: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await startDatabase();
+  try {
+    const product = await startProduct(database);
+    try {
+      return await work(product, database);
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await database.stop();
+  }
 }
 
 /** The cookie of a new session. */

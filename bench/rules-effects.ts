@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startDatabase } from './database.ts';
+import { startDatabase, type BenchDatabase } from './database.ts';
 import { ratePerSecond } from './load.ts';
 import { median, type Figure } from './measure.ts';
 import { callsOf, signIn, startProduct, type Call } from './product.ts';
@@ -55,6 +55,8 @@ export async function ruleEffects(): Promise<Figure[]> {
       }
       const lag = await lagP99(scene);
       await client.end();
+      await product.stop();
+      const besides = await lagBesideSleeper(database, scene);
       return [
         {
           name: 'rule effects per s',
@@ -65,6 +67,7 @@ export async function ruleEffects(): Promise<Figure[]> {
           peers: { 'one by one': median(oneByOne) },
         },
         { name: 'rule lag p99 ms', unit: 'ms', better: 'lower', ours: lag, limit: 100 },
+        { name: 'rule lag beside a sleeper p99 ms', unit: 'ms', better: 'lower', ours: besides, limit: 100 },
       ];
     } finally {
       product.resume();
@@ -122,6 +125,24 @@ async function alone({ client }: Scene): Promise<number> {
     await client.query('commit');
   }
   return done / ((performance.now() - began) / 1_000);
+}
+
+/** The same while another subscriber takes two seconds a batch (`bench/server.ts`). */
+async function lagBesideSleeper(database: BenchDatabase, scene: Scene): Promise<number> {
+  process.env.FORMWORK_BENCH_SLEEPER = '1';
+  const product = await startProduct(database);
+  delete process.env.FORMWORK_BENCH_SLEEPER;
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    const call = callsOf(product.url, await signIn(product.url, 'admin'));
+    // its dispatcher takes a moment to begin
+    await lagP99({ ...scene, call, client });
+    return await lagP99({ ...scene, call, client });
+  } finally {
+    await client.end();
+    await product.stop();
+  }
 }
 
 async function lagP99({ call, client, orders, ids }: Scene): Promise<number> {

@@ -4,6 +4,7 @@ import { boot } from './boot.ts';
 import { etl } from './etl.ts';
 import { feel } from './feel.ts';
 import { gateway } from './gateway.ts';
+import { gatewayProcesses } from './gateway-processes.ts';
 import { imports } from './import.ts';
 import { lineage } from './lineage.ts';
 import { lists } from './lists.ts';
@@ -13,6 +14,7 @@ import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
+import { screen } from './screen.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { subtable } from './subtable.ts';
@@ -24,6 +26,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   lists,
   lineage,
   scroll,
+  screen,
   organization,
   boot,
   feel,
@@ -36,6 +39,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   etl,
   analytics,
   gateway,
+  'gateway-processes': gatewayProcesses,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

@@ -3,10 +3,9 @@ import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import pg from 'pg';
 import { buildWeb } from '../tools/build.ts';
-import { openBrowser } from './browser.ts';
-import { startDatabase } from './database.ts';
+import { openBrowser, openPage } from './browser.ts';
 import type { Figure } from './measure.ts';
-import { callsOf, signIn, startProduct } from './product.ts';
+import { callsOf, signIn, withProduct } from './product.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 10_000);
 const columns = 20;
@@ -51,23 +50,15 @@ const values: Record<(typeof types)[number], string> = {
 /** Frames a second and the longest task while a list of 10,000 loaded rows by 20 columns is scrolled from end to end in Chromium. */
 export async function scroll(): Promise<Figure[]> {
   await buildWeb();
-  const database = await startDatabase();
-  try {
-    const product = await startProduct(database);
-    try {
-      const { address, cookie } = await makeScene(product.url, database.url);
-      const { frames, task, loaded } = await measure(product.url, address, cookie);
-      return [
-        { name: 'scroll frames per second', unit: '/s', better: 'higher', ours: frames, limit: leastFrames },
-        { name: 'scroll longest task ms', unit: 'ms', better: 'lower', ours: task, limit: longestTask },
-        { name: 'scroll rows loaded', unit: 'rows', better: 'higher', ours: loaded, limit: rows },
-      ];
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await database.stop();
-  }
+  return withProduct(async (product, database) => {
+    const { address, cookie } = await makeScene(product.url, database.url);
+    const { frames, task, loaded } = await measure(product.url, address, cookie);
+    return [
+      { name: 'scroll frames per second', unit: '/s', better: 'higher', ours: frames, limit: leastFrames },
+      { name: 'scroll longest task ms', unit: 'ms', better: 'lower', ours: task, limit: longestTask },
+      { name: 'scroll rows loaded', unit: 'rows', better: 'higher', ours: loaded, limit: rows },
+    ];
+  });
 }
 
 async function makeScene(url: string, databaseUrl: string): Promise<{ address: string; cookie: string }> {
@@ -98,15 +89,12 @@ async function measure(
 ): Promise<{ frames: number; task: number; loaded: number }> {
   const browser = await openBrowser();
   try {
-    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-    const [cookieName, value] = cookie.split('=');
-    await context.addCookies([{ name: cookieName!, value: value!, url }]);
-    const page = await context.newPage();
+    const page = await openPage(browser, url, cookie);
     await page.goto(url + address, { timeout: 120_000 });
     await page.locator('.fw-list-row').first().waitFor({ timeout: 120_000 });
     const loaded = await page.evaluate<number>(loadAll(rows));
     await page.waitForTimeout(1_500);
-    const session = await context.newCDPSession(page);
+    const session = await page.context().newCDPSession(page);
     // processor time of the page's own thread: what others on the machine do is not in it
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const before = await metricsOf(session);

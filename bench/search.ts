@@ -1,10 +1,9 @@
 import { Agent } from 'node:http';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import pg from 'pg';
-import { startDatabase } from './database.ts';
 import { timed } from './get.ts';
 import type { Figure } from './measure.ts';
-import { callsOf, signIn, startProduct } from './product.ts';
+import { callsOf, signIn, withProduct } from './product.ts';
 import { definition, fillForm } from './scene.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 1_000_000);
@@ -25,46 +24,34 @@ const searches = {
 
 /** The search through everything over a million records, as the administrator and as somebody who sees a few of them. */
 export async function search(): Promise<Figure[]> {
-  const database = await startDatabase();
-  try {
-    const product = await startProduct(database);
-    try {
-      const { admin, rare } = await makeScene(product.url, database.url);
-      const agent = new Agent({ keepAlive: true });
-      const figures: Figure[] = [];
-      for (const [who, cookie] of [
-        ['administrator', admin],
-        ['a person who sees 300', rare],
-      ] as const) {
-        const took: number[] = [];
-        for (let round = 0; round <= rounds; round++) {
-          for (const [name, text] of Object.entries(searches)) {
-            const ms = await timed(
-              agent,
-              `${product.url}/api/search/records?search=${encodeURIComponent(text)}`,
-              cookie,
-            );
-            if (round === 0) console.error(`${who}, ${name}: ${ms.toFixed(1)} ms`);
-            else took.push(ms);
-          }
+  return withProduct(async (product, database) => {
+    const { admin, rare } = await makeScene(product.url, database.url);
+    const agent = new Agent({ keepAlive: true });
+    const figures: Figure[] = [];
+    for (const [who, cookie] of [
+      ['administrator', admin],
+      ['a person who sees 300', rare],
+    ] as const) {
+      const took: number[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        for (const [name, text] of Object.entries(searches)) {
+          const ms = await timed(agent, `${product.url}/api/search/records?search=${encodeURIComponent(text)}`, cookie);
+          if (round === 0) console.error(`${who}, ${name}: ${ms.toFixed(1)} ms`);
+          else took.push(ms);
         }
-        took.sort((a, b) => a - b);
-        figures.push({
-          name: `search everything as ${who} p95 ms`,
-          unit: 'ms',
-          better: 'lower',
-          ours: took[Math.floor(took.length * 0.95)]!,
-          limit,
-        });
       }
-      agent.destroy();
-      return figures;
-    } finally {
-      await product.stop();
+      took.sort((a, b) => a - b);
+      figures.push({
+        name: `search everything as ${who} p95 ms`,
+        unit: 'ms',
+        better: 'lower',
+        ours: took[Math.floor(took.length * 0.95)]!,
+        limit,
+      });
     }
-  } finally {
-    await database.stop();
-  }
+    agent.destroy();
+    return figures;
+  });
 }
 
 async function makeScene(url: string, databaseUrl: string): Promise<{ admin: string; rare: string }> {

@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { buildWeb } from '../tools/build.ts';
-import { openBrowser } from './browser.ts';
-import { startDatabase } from './database.ts';
+import { openBrowser, openPage } from './browser.ts';
 import type { Figure } from './measure.ts';
-import { callsOf, signIn, startProduct } from './product.ts';
+import { callsOf, signIn, withProduct } from './product.ts';
 
 const rowCount = 5_000;
 /** Cells that are written, five keys each. */
@@ -19,27 +18,19 @@ const mostMs = 50;
  */
 export async function subtable(): Promise<Figure[]> {
   await buildWeb();
-  const database = await startDatabase();
-  try {
-    const product = await startProduct(database);
-    try {
-      const cookie = await signIn(product.url, 'admin');
-      const address = await filledRecord(product.url, cookie);
-      return [
-        {
-          name: 'keystroke p95 ms',
-          unit: 'ms',
-          ours: await typed(product.url, cookie, address),
-          limit: mostMs,
-          better: 'lower',
-        },
-      ];
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await database.stop();
-  }
+  return withProduct(async (product) => {
+    const cookie = await signIn(product.url, 'admin');
+    const address = await filledRecord(product.url, cookie);
+    return [
+      {
+        name: 'keystroke p95 ms',
+        unit: 'ms',
+        ours: await typed(product.url, cookie, address),
+        limit: mostMs,
+        better: 'lower',
+      },
+    ];
+  });
 }
 
 const number = (id: string): Field => newField('number', { zh: id }, id);
@@ -109,10 +100,7 @@ async function filledRecord(url: string, cookie: string): Promise<string> {
 async function typed(url: string, cookie: string, address: string): Promise<number> {
   const browser = await openBrowser();
   try {
-    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-    const [name, value] = cookie.split('=');
-    await context.addCookies([{ name: name!, value: value!, url }]);
-    const page = await context.newPage();
+    const page = await openPage(browser, url, cookie);
     await page.goto(address);
     await page.locator('.fw-sheet-cell').first().waitFor();
     await page.locator('.fw-sheet-row[data-row="0"] .fw-sheet-cell[data-column="0"]').click();
