@@ -216,19 +216,15 @@ function waysOf({ sources, sets, charts, drafts, dashboardId, screenId }: Awaite
 
 test('two people at once at everything: what is not theirs is in nothing they get', async () => {
   const ways = waysOf(await scene());
-  const got = (
-    await Promise.all(
-      Array.from({ length: 3 }, (_, round) =>
-        Promise.all(
-          ways.flatMap((way, at) =>
-            ((at + round) % 2 === 0 ? [admin, reader] : [reader, admin]).map(
-              async (who) => [who, await way(who)] as const,
-            ),
-          ),
-        ),
-      ),
-    )
-  ).flat();
+  // so many at a time as a house of two asks: all at once would wait for connections until they are told that it is busy
+  const calls = [0, 1, 2].flatMap((round) =>
+    ways.flatMap((way, at) => ((at + round) % 2 === 0 ? [admin, reader] : [reader, admin]).map((who) => ({ who, way }))),
+  );
+  const got: (readonly [Client, Got])[] = [];
+  const lanes = Array.from({ length: 16 }, async () => {
+    for (let next = calls.shift(); next; next = calls.shift()) got.push([next.who, await next.way(next.who)]);
+  });
+  await Promise.all(lanes);
   const of = (who: Client) => got.flatMap(([one, what]) => (one === who ? [what] : []));
   // of the words of a refusal nothing is anybody's
   const leaked = of(reader).filter(({ text }) => secret.test(text.replaceAll(/"(field|id)":"cost"/g, '')));
@@ -242,7 +238,7 @@ test('two people at once at everything: what is not theirs is in nothing they ge
       for (const { text } of shown) expect(text).toMatch(who === admin ? /甲线/ : theirs);
     }
   expect(of(admin).filter(({ what, text }) => what === 'panel 1' && /7001/.test(text))).toHaveLength(3);
-}, 120_000);
+});
 
 describe('what is broken', () => {
   test.each([
