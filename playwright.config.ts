@@ -79,7 +79,8 @@ export default defineConfig<object, { topology: Topology }>({
             NODE_ENV: 'production',
           },
           url: `http://localhost:${port}/readyz`,
-          timeout: 180_000,
+          // its database is made and filled first, on a machine that may be busy with something else
+          timeout: 600_000,
           reuseExistingServer: false,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
           stdout: 'pipe' as const,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const target = path.join(root, 'dist/gallery');
-const stampFile = path.join(target, 'sources.sha256');
+/** Each build in a folder of its own, named by its sources: what one worker serves no other takes away. */
+const builds = path.join(root, 'dist/gallery');
 
-/** Builds the gallery of components when its sources are not those of the last build, and says where it is. */
+/** Builds the gallery of components when there is no build of its sources yet, and says where it is. */
 export async function buildGallery(): Promise<string> {
-  const hash = sourcesHash();
-  if (isBuilt(hash)) return target;
+  const target = path.join(builds, sourcesHash().slice(0, 16));
+  if (existsSync(target)) return target;
   const unfinished = `${target}.${process.pid}`;
   // a test of the server may ask first: built for tests, ids of components would all be one, and Escape reach nobody
   const environment = process.env.NODE_ENV;
@@ -37,16 +37,13 @@ export async function buildGallery(): Promise<string> {
         rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
       },
     });
-    writeFileSync(path.join(unfinished, path.basename(stampFile)), hash);
-    // another worker of the tests may have been first, and its files are being served
-    if (isBuilt(hash)) return target;
-    rmSync(target, { recursive: true, force: true });
-    mkdirSync(path.dirname(target), { recursive: true });
     try {
       renameSync(unfinished, target);
     } catch (error) {
-      if (!isBuilt(hash)) throw error;
+      // another worker of the tests was first
+      if (!existsSync(target)) throw error;
     }
+    removeOlder();
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = environment;
@@ -55,12 +52,16 @@ export async function buildGallery(): Promise<string> {
   return target;
 }
 
+/** Builds of yesterday and before: nobody serves them any more. */
+function removeOlder(): void {
+  for (const { parentPath, name } of readdirSync(builds, { withFileTypes: true })) {
+    const folder = path.join(parentPath, name);
+    if (statSync(folder).mtimeMs < Date.now() - 86_400_000) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Whoever serves the gallery puts the nonce of the answer in its place. */
 export const nonceMark = '__GALLERY_NONCE__';
-
-function isBuilt(hash: string): boolean {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash;
-}
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
