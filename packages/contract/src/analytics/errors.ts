@@ -34,6 +34,8 @@ export const analyticsErrorCodes = {
   'analytics.embed.other_source': 422,
   /** A filter or a kind of file that the token does not offer, or that the thing does not have. */
   'analytics.embed.not_offered': 422,
+  /** A viewer set a filter to what its field cannot hold. */
+  'analytics.embed.value_wrong': 422,
   'analytics.set.gone': 404,
   'analytics.set.no_source': 422,
   'analytics.set.no_fields': 422,

@@ -223,7 +223,10 @@ describe('what a token offers', () => {
     expect(await lines(narrow.address, narrow.token, 'f1')).toEqual(['A']);
     expect(await rows([{ filter: 'f1', values: ['B'] }], narrow)).toEqual([]);
     const wrong = await chartBy(address, token, 'p1', [{ filter: 'f2', values: ["1' or 1=1"] }]);
-    expect([wrong.status, codeOf(wrong)]).toEqual([422, 'analytics.picks.wrong']);
+    expect([wrong.status, wrong.body]).toMatchObject([
+      422,
+      { code: 'analytics.embed.value_wrong', data: { filter: '热度' } },
+    ]);
   });
 
   test('are files of the kinds it names, narrowed as the viewer narrowed them', async () => {
@@ -377,6 +380,16 @@ describe('what a token offers', () => {
     expect(await lineOf([{ filter: 'who', values: ['k~nobody'] }])).toEqual([200, []]);
     expect(await lineOf([{ filter: 'who', values: ['k~nobody', key!] }])).toEqual([200, ['A']]);
     expect(await lineOf([{ filter: 'who', values: [key!] }], other)).toEqual([200, []]);
+    // what is no id at all is told by what the filter is called
+    const wrong = { filter: 'who', values: ['nobody'] };
+    for (const answer of [
+      await chartBy(one.address, one.token, 'p1', [wrong]),
+      await values(one.address, one.token, 'post', [wrong]),
+    ]) {
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'analytics.embed.value_wrong']);
+      expect(answer.body).toMatchObject({ data: { filter: field('member', 'who').title.zh } });
+      expect(answer.body).not.toHaveProperty('fields');
+    }
     const posts = (await values(one.address, one.token, 'post')).body;
     expect(posts.map(({ label }) => label).toSorted()).toEqual(['', '巡检工']);
     const shown = await chartBy(one.address, one.token, 'p1');

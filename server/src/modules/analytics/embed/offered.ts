@@ -85,6 +85,26 @@ export async function picksChosen(shown: Embedded, chosen: ChosenValues): Promis
   return picks;
 }
 
+/** What a filter cannot be set to is told by what the filter is called here: no id of a field leaves the house. */
+export async function sayingWhich<T>(shown: Embedded, chosen: ChosenValues, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'records.list.bad_filter') throw error;
+    const paths = new Set(error.fields?.map(({ path }) => path));
+    const which = (await filtersOffered(shown)).find(
+      ({ filter }) =>
+        chosen.some((one) => one.filter === filter.id) &&
+        [filter, ...(filter.same ?? [])].some(({ field }) => paths.has(field)),
+    );
+    throw which ? valueWrong(which) : new AppError('analytics.picks.wrong');
+  }
+}
+
+function valueWrong({ title }: Offered): AppError {
+  return new AppError('analytics.embed.value_wrong', { filter: title });
+}
+
 async function conditionChosen(
   shown: Embedded,
   one: Offered,
@@ -94,7 +114,7 @@ async function conditionChosen(
 ): Promise<Condition | undefined> {
   const { kind } = one;
   const { field } = one.filter;
-  if (controlOf(kind) !== 'values') return filterCondition(field, kind, bounds(kind, values), zone);
+  if (controlOf(kind) !== 'values') return filterCondition(field, kind, bounds(one, values), zone);
   const given = values.filter((value) => value !== null);
   const meant = await keysMeant(shown, one, given, narrowing);
   // what stands for nothing any more is nothing, not everything: an empty list of parts would be true
@@ -119,7 +139,7 @@ export async function valuesOffered(
     shown,
     chosen.filter(({ filter }) => before.has(filter)),
   );
-  const { rows, labels } = await readValues(shown, one, narrowing);
+  const { rows, labels } = await sayingWhich(shown, chosen, () => readValues(shown, one, narrowing));
   return rows.map((key) => ({ value: shownKey(shown, key), label: labelForVisitors(labels[key] ?? key) }));
 }
 
@@ -176,9 +196,9 @@ async function keysMeant(
 }
 
 /** Two bounds, each a day or a number as its field has them. */
-function bounds(kind: ValueKind, values: readonly (string | null)[]): (string | null)[] {
-  const fits = kind === 'number' ? /^-?\d{1,30}(\.\d{1,20})?$/ : /^\d{4}-\d{2}-\d{2}$/;
+function bounds(one: Offered, values: readonly (string | null)[]): (string | null)[] {
+  const fits = one.kind === 'number' ? /^-?\d{1,30}(\.\d{1,20})?$/ : /^\d{4}-\d{2}-\d{2}$/;
   if (values.length > 2 || !values.every((value) => value === null || value === '' || fits.test(value)))
-    throw new AppError('analytics.picks.wrong');
+    throw valueWrong(one);
   return [...values];
 }

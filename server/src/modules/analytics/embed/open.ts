@@ -13,7 +13,7 @@ import { makerOf } from '../../visitors/public.ts';
 import { noteVisit, requireSharable, sharedCharts, sharedWhole } from '../shared.ts';
 import { embeddingOf, type EmbeddingRow } from './embeddings.ts';
 import { requireSeenFields } from './fixed.ts';
-import { filterForViewers, filtersOffered, picksChosen, valuesOffered, type Embedded } from './offered.ts';
+import { filterForViewers, filtersOffered, picksChosen, sayingWhich, valuesOffered, type Embedded } from './offered.ts';
 import { claimsIn } from './token.ts';
 
 /** Many may look from behind one address; each dashboard asks for each of its charts. */
@@ -45,7 +45,9 @@ export async function openEmbedded(
 export async function openEmbeddedChart(visitor: VisitorCtx, { body }: Input<'chart'>): Promise<SharedChart> {
   const shown = await openedBy(visitor, body);
   const chosen = await picksChosen(shown, body.chosen);
-  return sharedCharts[shown.kind](shown.maker, shown.thing, body.part, { ...shown, chosen });
+  return sayingWhich(shown, body.chosen, () =>
+    sharedCharts[shown.kind](shown.maker, shown.thing, body.part, { ...shown, chosen }),
+  );
 }
 
 export async function embeddedValues(

@@ -15,7 +15,7 @@ import { panelAnswers, type PanelAnswer } from '../pictures/parts-of.ts';
 import type { Pick } from '../question.ts';
 import { noteVisit, requireShown } from '../shared.ts';
 import { inFileLane } from './file-lane.ts';
-import { picksChosen, type Embedded } from './offered.ts';
+import { picksChosen, sayingWhich, type Embedded } from './offered.ts';
 import { openedBy } from './open.ts';
 
 /** Each is drawn or written anew. Many viewers of one embedding may come from many networks. */
@@ -32,7 +32,9 @@ export async function takeEmbedded(
   const shown = await openedBy(visitor, body);
   if (!shown.offers.files.includes(body.format)) throw forbidden('analytics.embed.not_offered');
   await takeTry(visitor.platform, takingsOfOne, shown.embedding);
-  const file = await inFileLane(visitor.platform, shown.embedding, () => madeFile(shown, body));
+  const file = await inFileLane(visitor.platform, shown.embedding, () =>
+    sayingWhich(shown, body.chosen, () => madeFile(shown, body)),
+  );
   noteVisit(shown.maker, shown.kind, shown.thing);
   return asFile(reply, file.name, file.ending).send(file.content);
 }

@@ -85,7 +85,10 @@ async function read(at: At, id: string): Promise<ReadyExtract> {
   tellOfSet(at, id).catch((error: unknown) =>
     at.platform.log.warn({ err: error, dataset: id }, 'not everybody was told that a data set was read'),
   );
-  return ended((await extractOf(at, id))!);
+  const kept = await extractOf(at, id);
+  // taken away with its data set meanwhile
+  if (!kept) throw notFound('analytics.set.gone');
+  return ended(kept);
 }
 
 function ended(extract: Extract): ReadyExtract {
