@@ -35,6 +35,62 @@ describe('numbers', () => {
   });
 });
 
+describe('a stretch of time without rows', () => {
+  const result: ChartResult = {
+    columns: [
+      { id: 'at', title: 'Month', kind: 'date', step: 'month' },
+      { id: 'sum', title: 'Sum', kind: 'number', additive: true },
+    ],
+    rows: [
+      ['2025-11-01', 1],
+      ['2026-01-01', 3],
+      ['2026-04-01', 6],
+      [null, 9],
+    ],
+  };
+  const drawnAs = (use: Partial<ChartUse> = {}, look: ChartSettings['look'] = {}, of: ChartResult = result) => {
+    const settings: ChartSettings = {
+      ...samples.line.settings,
+      kind: 'line',
+      slots: { x: [{ id: 'at', field: 'at', step: 'month', ...use }], y: [{ id: 'sum', field: 'sum', fn: 'sum' }] },
+      marks: [],
+      look,
+    };
+    const drawing = optionOf(of, settings, skin);
+    if (drawing.state !== 'option') throw new Error(drawing.state);
+    const { xAxis, series } = drawing.option as { xAxis: { data: string[] }; series: ChartOption[] };
+    const values = (series[0]!.data as { value: number | null }[]).map(({ value }) => value);
+    return xAxis.data.map((label, at) => `${label} ${values[at] ?? '-'}`);
+  };
+  const none = words['zh-CN'].none;
+
+  it('has its place: open, as 0, or none where the designer leaves it out', () => {
+    const places = (gap: string) => [
+      '2025-11 1',
+      `2025-12 ${gap}`,
+      '2026-01 3',
+      `2026-02 ${gap}`,
+      `2026-03 ${gap}`,
+      '2026-04 6',
+      `${none} 9`,
+    ];
+    expect(drawnAs()).toEqual(places('-'));
+    expect(drawnAs({}, { gaps: 'zero' })).toEqual(places('0'));
+    expect(drawnAs({}, { gaps: 'out' })).toEqual(['2025-11 1', '2026-01 3', '2026-04 6', `${none} 9`]);
+  });
+
+  it('follows the order by time, and is none where figures make the order', () => {
+    expect(drawnAs({ sort: { by: 'label', desc: true } }).slice(0, 3)).toEqual(['2026-04 6', '2026-03 -', '2026-02 -']);
+    expect(drawnAs({ sort: { by: 'value', desc: true } })).toHaveLength(4);
+    expect(drawnAs({ top: { n: 2, rest: false } })).toHaveLength(2);
+  });
+
+  it('is none between days that are no first days of one row', () => {
+    const odd = { ...result, rows: [...result.rows, ['2026-02-15', 2]] };
+    expect(drawnAs({}, {}, odd)).toHaveLength(5);
+  });
+});
+
 describe('a table', () => {
   const result: ChartResult = {
     columns: [

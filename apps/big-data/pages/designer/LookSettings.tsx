@@ -11,10 +11,20 @@ import { nameOfUse } from '../../parts/name-of-use.ts';
 
 const withAxes: readonly ChartKind[] = ['line', 'area', 'bar', 'stacked', 'share', 'combined', 'scatter', 'bubble'];
 const withLines: readonly ChartKind[] = ['line', 'area', 'combined'];
+const withBars: readonly ChartKind[] = ['bar', 'stacked', 'share'];
 const withBounds: readonly ChartKind[] = ['gauge', 'liquid', ...withAxes];
 const withLegend: readonly ChartKind[] = [...withAxes, 'pie', 'ring', 'rose', 'radar', 'funnel'];
 const withTotals: readonly ChartKind[] = ['pivot', 'table', 'waterfall'];
 const byItself = 'auto';
+
+type Gaps = NonNullable<ChartLook['gaps']>;
+
+/** Where there is no figure: a bar is nothing there whatever is said, a stretch of time may have no place at all. */
+function gapsOf({ kind, slots }: SettingsProps['settings']): Gaps[] {
+  const isLine = withLines.includes(kind);
+  const inTime = (isLine || withBars.includes(kind)) && slots.x?.[0]?.step !== undefined;
+  return ['gap', ...(isLine ? (['zero', 'join'] as const) : []), ...(inTime ? (['out'] as const) : [])];
+}
 
 type Flag = 'labels' | 'flat' | 'smooth' | 'stack' | 'log' | 'zoom' | 'totals';
 const flags: readonly { flag: Flag; of: readonly ChartKind[]; on?: true }[] = [
@@ -39,6 +49,7 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
   );
   const fieldOf = (id: string) => fields.find((field) => field.id === id);
   const first = figures[0];
+  const gaps = gapsOf(settings);
   const setTone = (at: number, part: Partial<(typeof tones)[number]>) =>
     onSettings((now) => ({ ...now, tones: now.tones.with(at, { ...now.tones[at]!, ...part }) }), `tone ${at}`);
   return (
@@ -70,16 +81,13 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
               />
             </FieldRow>
           ))}
-        {withLines.includes(kind) && (
+        {gaps.length > 1 && (
           <FieldRow label={t('analytics.look.gaps')}>
             <Select
               disabled={readOnly}
               value={look.gaps ?? 'gap'}
-              options={(['gap', 'zero', 'join'] as const).map((value) => ({
-                value,
-                label: t(`analytics.gaps.${value}`),
-              }))}
-              onChange={(value: 'gap' | 'zero' | 'join') => set('gaps', value === 'gap' ? undefined : value)}
+              options={gaps.map((value) => ({ value, label: t(`analytics.gaps.${value}`) }))}
+              onChange={(value: Gaps) => set('gaps', value === 'gap' ? undefined : value)}
             />
           </FieldRow>
         )}

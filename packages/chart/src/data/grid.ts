@@ -1,5 +1,6 @@
 import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 import { orderOf, topKeys } from './order.ts';
+import { withoutHoles } from './stretches.ts';
 
 /** A key of what top n leaves over; no key of a result can be called so. */
 export const restKey = '\u0000rest';
@@ -27,12 +28,13 @@ export interface Grid {
   series: GridSeries[];
 }
 
-/** `measures` a series each, or the first of them once for each value of the colour's dimension. */
-export function gridOf(scene: Scene, measures: readonly Bound[]): Grid {
+/** `measures` a series each, or the first of them once for each value of the colour's dimension; `dense`: a stretch of time without rows has its place. */
+export function gridOf(scene: Scene, measures: readonly Bound[], dense = false): Grid {
   const x = boundIn(scene, 'x');
   const color = boundIn(scene, 'color');
   const first = measures[0];
-  const xs = keysOf(scene, x, first);
+  const keyed = keysOf(scene, x, first);
+  const xs = x && dense ? inTime(scene, x, keyed) : keyed;
   const colors = color && first ? keysOf(scene, capped(color, first), first) : undefined;
   const placeOf = new Map(xs.map(({ key }, at) => [key, at]));
   const make = (key: string | null, name: string, measure: Bound): GridSeries => ({
@@ -57,6 +59,26 @@ export function gridOf(scene: Scene, measures: readonly Bound[]): Grid {
   if (scene.settings.look.gaps === 'zero')
     for (const one of series) one.values = one.values.map((value) => value ?? 0);
   return { x, color, xs, series };
+}
+
+/** More places than this are not filled up. */
+const mostStretches = 5_000;
+
+/** An order by figures, and the largest alone, know no neighbours: nothing is missing between them. */
+function inTime(scene: Scene, x: Bound, xs: GridKey[]): GridKey[] {
+  const { use, column } = x;
+  if (column.kind !== 'date' || !column.step || use.sort?.by === 'value' || xs.some(({ key }) => key === restKey))
+    return xs;
+  if (use.top && scene.notes.has('top')) return xs;
+  const known = new Map(xs.map((one) => [one.key, one]));
+  const all = withoutHoles(
+    xs.flatMap(({ key }) => key ?? []),
+    column.step,
+    mostStretches,
+  );
+  if (!all || all.length + (known.has(null) ? 1 : 0) === xs.length) return xs;
+  const filled = all.map((key) => known.get(key) ?? { key, label: labelOf(key, x, scene.skin) });
+  return [...(use.sort?.desc ? filled.toReversed() : filled), ...(known.get(null) ? [known.get(null)!] : [])];
 }
 
 /** What is left over is added up where it may be. */

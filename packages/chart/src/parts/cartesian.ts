@@ -34,7 +34,7 @@ interface Options {
 /** Line, area, bars, stacks, shares and their combination: one picture with different marks. */
 export function drawCartesian(scene: Scene, options: Options): Drawn {
   const { flat = false, right = [], shares = false } = options;
-  const grid = gridOf(scene, [...options.measures, ...right]);
+  const grid = gridOf(scene, [...options.measures, ...right], scene.settings.look.gaps !== 'out');
   if (grid.xs.length === 0) return { state: 'empty', code: 'no_rows' };
   if (!grid.series.some(({ values }) => values.some((value) => value !== null)))
     return { state: 'empty', code: 'no_figures' };
@@ -100,6 +100,10 @@ function sumsOf({ xs, series }: Grid): number[] {
   return xs.map((_x, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
 }
 
+function isLonely(values: readonly (number | null)[], place: number): boolean {
+  return values[place] != null && values[place - 1] == null && values[place + 1] == null;
+}
+
 /** Series of a colour's dimension take its colours, series of measures those of their uses. */
 function colourBound({ color, series }: Grid, at: number): Bound | undefined {
   return color ?? series[at]?.measure;
@@ -122,12 +126,21 @@ function seriesOf(scene: Scene, grid: Grid, at: number, options: SeriesOptions):
   const shown = one.values.map((value, place) =>
     sums && value !== null ? share(value, sums[place]!) : log && value !== null && value <= 0 ? null : value,
   );
+  const few = shown.length <= 60;
+  // between two gaps there is no line, and a point without a symbol would be nothing at all
+  const lonely =
+    form.as === 'line' && !many && settings.look.gaps !== 'join' && shown.some((_, place) => isLonely(shown, place));
   const data = shown.map((value, place) => {
     const x = grid.xs[place]!;
     const drawn = inTime ? [timeOf(x.key ?? ''), value] : value;
     if (many) return drawn;
     const toned = tonedColour(scene, one.measure.use.id, one.values[place] ?? null);
-    return { value: drawn, keys: keysOf(grid, one, x.key), ...(toned && { itemStyle: { color: toned } }) };
+    return {
+      value: drawn,
+      keys: keysOf(grid, one, x.key),
+      ...(toned && { itemStyle: { color: toned } }),
+      ...(lonely && !few && !isLonely(shown, place) && { symbol: 'none' }),
+    };
   });
   const alone = shown.filter((value) => value !== null).length === 1;
   const labels = settings.look.labels ?? (grid.series.length === 1 && shown.length <= 12 && skin.width >= 320 && !sums);
@@ -142,8 +155,7 @@ function seriesOf(scene: Scene, grid: Grid, at: number, options: SeriesOptions):
       ? { barMaxWidth: 36 }
       : {
           lineStyle: { color: colour, width: 2, type: dashOf(at, grid.series.length) },
-          // a single point without a symbol would be nothing at all
-          showSymbol: alone || shown.length <= 60,
+          showSymbol: alone || few || lonely,
           symbol: symbolOf(at, grid.series.length),
           symbolSize: alone ? 8 : 5,
           smooth: settings.look.smooth ?? false,

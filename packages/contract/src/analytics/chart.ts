@@ -161,7 +161,8 @@ export const ChartLook = z.object({
   /** Areas on top of each other. */ stack: z.boolean().optional(),
   log: z.boolean().optional(),
   zoom: z.boolean().optional(),
-  gaps: z.enum(['gap', 'zero', 'join']).optional(),
+  /** What has no figure; `out`: a stretch of time without rows has no place either. */
+  gaps: z.enum(['gap', 'zero', 'join', 'out']).optional(),
   low: z.number().optional(),
   high: z.number().optional(),
   bands: z
