@@ -1,7 +1,7 @@
 import type { ElementChartProps } from '@formwork/chart-ui/boards/elements/element.tsx';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { chartProblem, useAnswer } from './use-answer.ts';
-import { useFormChanges } from './use-form-changes.ts';
+import { useSourceChanges } from './use-source-changes.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -18,6 +18,6 @@ export function OwnElementChart({ element: { id, chart }, screen, every, childre
     { enabled: screen === undefined && chart !== null },
   );
   const answer = screen === undefined ? drafted : shown;
-  useFormChanges(answer.data?.definition.form, () => void answer.refetch());
+  useSourceChanges(answer.data?.watch, () => void answer.refetch());
   return children({ data: answer.data, problem: chartProblem(answer) });
 }

@@ -44,15 +44,20 @@ export interface ChartProps {
   onKind?: (kind: ChartKind) => void;
   /** Without its menu: on screens that nobody operates. */
   still?: boolean;
+  /** Of those who have a menu around it, which says this as well: whether it is shown as a table. It has no menu of its own then. */
+  asTable?: boolean;
+  onAsTable?: (asTable: boolean) => void;
   handle?: Ref<ChartHandle>;
 }
 
 /** Every chart of the house: a result and settings as a picture, a figure or a table, or why there is none. */
 export function Chart(props: ChartProps) {
-  const { label, settings, result, problem, stale = false, still = false, onUnpick, handle } = props;
+  const { label, settings, result, problem, stale = false, still = false, onUnpick, onAsTable, handle } = props;
   const t = useT();
   const skin = useChartSkin();
-  const [asTable, setAsTable] = useState(false);
+  const [ownAsTable, setOwnAsTable] = useState(false);
+  const asTable = props.asTable ?? ownAsTable;
+  const setAsTable = onAsTable ?? setOwnAsTable;
   const [failed, setFailed] = useState<ChartResult>();
   const canvas = useRef<CanvasHandle>(null);
   useImperativeHandle(handle, () => ({
@@ -93,7 +98,7 @@ export function Chart(props: ChartProps) {
         )}
       </div>
       <Notes notes={drawing.notes} result={result} />
-      {drawn && !still && (
+      {drawn && !still && !onAsTable && (
         <Dropdown
           trigger={['click']}
           menu={{

@@ -2,9 +2,9 @@ import { embedApi, type ChosenValues, type OfferedFilter } from '@formwork/contr
 import { callWith } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
+import { BoundsInput } from '@formwork/web/inputs/BoundsInput.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 
 interface Props {
   opened: { address: string; token: string };
@@ -26,7 +26,6 @@ export function EmbedFilter({ opened, filter, before, values, onValues }: Props)
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const [low = null, high = null] = values;
   return (
     <div className="embed-filter" {...(control !== 'values' && { role: 'group', 'aria-label': title })}>
       <span>{title}</span>
@@ -45,40 +44,7 @@ export function EmbedFilter({ opened, filter, before, values, onValues }: Props)
           onChange={(next: string[]) => onValues(next)}
         />
       )}
-      {control === 'days' && (
-        <>
-          <DayInput
-            onDemand
-            placeholder={t('share.embed.from')}
-            value={low}
-            onChange={(day) => onValues([day, high])}
-          />
-          <DayInput
-            onDemand
-            placeholder={t('share.embed.until')}
-            value={high}
-            onChange={(day) => onValues([low, day])}
-          />
-        </>
-      )}
-      {control === 'numbers' && (
-        <>
-          <InputNumber
-            aria-label={t('share.embed.from')}
-            placeholder={t('share.embed.from')}
-            value={low}
-            stringMode
-            onChange={(value) => onValues([value, high])}
-          />
-          <InputNumber
-            aria-label={t('share.embed.until')}
-            placeholder={t('share.embed.until')}
-            value={high}
-            stringMode
-            onChange={(value) => onValues([low, value])}
-          />
-        </>
-      )}
+      {control !== 'values' && <BoundsInput of={control} values={values} onChange={onValues} />}
     </div>
   );
 }

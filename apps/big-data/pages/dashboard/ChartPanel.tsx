@@ -1,5 +1,6 @@
-import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { BarChartOutlined, DownloadOutlined, TableOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { Chart } from '@formwork/chart-ui/Chart.tsx';
+import { engineOf } from '@formwork/chart/draw.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell } from '@formwork/chart/result.ts';
 import { analyticsApi, savedFormats } from '@formwork/contract/analytics/api.ts';
@@ -17,7 +18,7 @@ import { conditionOf, nameOf, together } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, type Level } from '../../parts/use-drill.ts';
-import { useFormChanges } from '../../parts/use-form-changes.ts';
+import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useSeen } from '@formwork/chart-ui/boards/use-seen.ts';
 import { picksFor, type Chosen, type CrossPick } from './chosen.ts';
 
@@ -40,6 +41,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   const [levels, setLevels] = useState<Level[]>([]);
   const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
   const [form, setForm] = useState<string>();
+  const [asTable, setAsTable] = useState(false);
   const params = { dashboardId, panelId: panel.id };
   const own = together(levels.map(({ where }) => where));
   const picks = [...picksFor(board, chosen, panel.id), ...(own && form !== undefined ? [{ form, where: own }] : [])];
@@ -52,7 +54,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   const { data } = answer;
   const formId = data?.definition.form ?? undefined;
   if (formId !== undefined && formId !== form) setForm(formId);
-  useFormChanges(formId, () => void answer.refetch());
+  useSourceChanges(data?.watch, () => void answer.refetch());
   const title = textIn(panel.title ?? data?.name, locale);
   const pick = chosen.x[panel.id];
   const show = (keys: Picked | undefined) => {
@@ -100,6 +102,16 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
             label={t('analytics.panel_menu', { panel: title })}
             align="end"
             items={[
+              ...(engineOf(data.definition.settings.kind) === 'none'
+                ? []
+                : [
+                    {
+                      id: 'table',
+                      title: t(asTable ? 'charts.menu.picture' : 'charts.menu.table'),
+                      icon: asTable ? <BarChartOutlined /> : <TableOutlined />,
+                      onSelect: () => setAsTable(!asTable),
+                    },
+                  ]),
               {
                 id: 'records',
                 title: t('analytics.records'),
@@ -134,6 +146,8 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
           onPick={press}
           onUnpick={() => pick && onPick(panel.id, undefined)}
           onDrill={show}
+          asTable={asTable}
+          onAsTable={setAsTable}
         />
       </div>
       {records && formId !== undefined && (

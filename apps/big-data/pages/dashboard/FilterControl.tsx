@@ -4,9 +4,10 @@ import { controlOf, filterCondition } from '@formwork/contract/analytics/filter-
 import { textIn } from '@formwork/contract/text.ts';
 import { timeZone } from '@formwork/ui/format/time-zone.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
-import { InputNumber, Select } from 'antd';
+import { BoundsInput } from '@formwork/web/inputs/BoundsInput.tsx';
+import { Select } from 'antd';
 import { useAnswer } from '../../parts/use-answer.ts';
+import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { picksBefore, type Chosen, type FilterValue } from './chosen.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ export function FilterControl({ dashboardId, board, filter, chosen, onValue }: P
     params: { dashboardId, filterId: filter.id },
     body: { picks: picksBefore(board, chosen, filter.id) },
   });
+  useSourceChanges(values.data?.watch, () => void values.refetch());
   const [column] = values.data?.columns ?? [];
   const kind = column?.of?.kind;
   if (!column || !kind) return null;
@@ -37,33 +39,10 @@ export function FilterControl({ dashboardId, board, filter, chosen, onValue }: P
   };
   const control = controlOf(kind);
   if (control !== 'values') {
-    const [low = null, high = null] = set;
     return (
       <div className="analytics-filter" role="group" aria-label={title}>
         <span>{title}</span>
-        {control === 'numbers' ? (
-          <>
-            <InputNumber
-              aria-label={t('analytics.from')}
-              placeholder={t('analytics.from')}
-              value={low}
-              stringMode
-              onChange={(value) => change([value, high])}
-            />
-            <InputNumber
-              aria-label={t('analytics.until')}
-              placeholder={t('analytics.until')}
-              value={high}
-              stringMode
-              onChange={(value) => change([low, value])}
-            />
-          </>
-        ) : (
-          <>
-            <DayInput placeholder={t('analytics.from')} value={low} onChange={(day) => change([day, high])} />
-            <DayInput placeholder={t('analytics.until')} value={high} onChange={(day) => change([low, day])} />
-          </>
-        )}
+        <BoundsInput of={control} values={set} onChange={change} />
       </div>
     );
   }

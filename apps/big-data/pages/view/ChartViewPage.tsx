@@ -30,7 +30,7 @@ import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, type Level } from '../../parts/use-drill.ts';
-import { useFormChanges } from '../../parts/use-form-changes.ts';
+import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ViewerFilter } from './ViewerFilter.tsx';
 
@@ -63,7 +63,7 @@ export default function ChartViewPage() {
   const { data } = answer;
   const formId = data?.definition.form ?? undefined;
   if (formId !== undefined && formId !== form) setForm(formId);
-  useFormChanges(formId, () => void answer.refetch());
+  useSourceChanges(data?.watch, () => void answer.refetch());
   const name = textIn(data?.name, locale);
   usePageTitle(name || undefined);
   if (!data) {

@@ -71,7 +71,10 @@ const Saved = z.object({
   level: z.number().int().min(0).max(mostDrillSteps).optional(),
 });
 
-const ChartAnswer = z.object({ name: Text, definition: ChartDefinition, result: ChartResult });
+/** Forms and data sets that a page hears of: when one of them changes, what was answered may be another. */
+const watch = z.array(SourceId);
+
+const ChartAnswer = z.object({ name: Text, definition: ChartDefinition, result: ChartResult, watch });
 
 const read = 'analytics.chart.read';
 
@@ -166,7 +169,7 @@ export const analyticsApi = {
     summary: 'What a filter of a dashboard can be set to: the values of its field in records that the caller sees.',
     params: z.object({ dashboardId: uuid, filterId: PanelId }),
     body: z.object({ picks: Picks.default([]) }),
-    response: ChartResult,
+    response: ChartResult.extend({ watch }),
   }),
   screen: endpoint({
     method: 'GET',

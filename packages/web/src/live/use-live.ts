@@ -12,6 +12,7 @@ let wasBound = false;
 /** On a slow line the answers that came with the page may be older than this when the first message can be heard. */
 const agedMs = 5_000;
 const routes = liveRoutes();
+const between = '\n';
 
 /** Connects the person of this page, once a space. */
 export function connectLive(uid: string, prefix: string = spacePath()): void {
@@ -50,20 +51,28 @@ function catchUp(event: Event): void {
 
 /**
  * Hears live messages while the page is visible. `form:abc`, with a colon, is a topic which the page then watches; `workflow.`,
- * with a dot at its end, is every type that begins so; anything else is one type of message.
+ * with a dot at its end, is every type that begins so; anything else is one type of message. Of several names each is heard.
  */
-export function useLive<M extends LiveMessage = LiveMessage>(name: string, handler: (message: M) => void): void {
+export function useLive<M extends LiveMessage = LiveMessage>(
+  name: string | readonly string[],
+  handler: (message: M) => void,
+): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   }, [handler]);
+  // by what they say: a list of the same names is the same
+  const names = (typeof name === 'string' ? [name] : name).join(between);
   useEffect(() => {
-    const unheard = routes.on(name, (message) => latest.current(message as M));
-    const topic = watchedTopic(name);
-    const unwatch = topic === undefined ? undefined : connection?.socket.watch(topic);
+    const ends = names.split(between).flatMap((one) => {
+      if (one === '') return [];
+      const unheard = routes.on(one, (message) => latest.current(message as M));
+      const topic = watchedTopic(one);
+      const unwatch = topic === undefined ? undefined : connection?.socket.watch(topic);
+      return unwatch ? [unheard, unwatch] : [unheard];
+    });
     return () => {
-      unheard();
-      unwatch?.();
+      for (const end of ends) end();
     };
-  }, [name]);
+  }, [names]);
 }

@@ -11,6 +11,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { releasedOf, requireOn } from '../definitions/public.ts';
 import { valuesOf } from './filter-values.ts';
 import { chartSource, resultOf } from './result.ts';
+import { watchedOf } from './watched.ts';
 
 type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsApi)[Name]>;
 type Answer<Name extends keyof typeof analyticsApi> = Promise<ResponseOf<(typeof analyticsApi)[Name]>>;
@@ -27,7 +28,7 @@ export async function getChart(ctx: Ctx, { params, body }: Input<'chart'>): Answ
   const began = performance.now();
   const answer = await answered(ctx, params.chartId, body);
   noteChart(ctx, params.chartId, answer.definition, performance.now() - began);
-  return { ...answer, mayEdit: can.includes('edit') };
+  return { ...(await watched(ctx, answer)), mayEdit: can.includes('edit') };
 }
 
 /** What a chart answers from is used as well. */
@@ -66,7 +67,7 @@ export async function getPanel(ctx: Ctx, { params, body }: Input<'panel'>): Answ
   const began = performance.now();
   const answer = await answered(ctx, chart, body);
   noteChart(ctx, chart, answer.definition, performance.now() - began);
-  return { ...answer, name: title ?? answer.name };
+  return { ...(await watched(ctx, answer)), name: title ?? answer.name };
 }
 
 export async function chartOfPanel(
@@ -86,7 +87,12 @@ export async function getFilterValues(ctx: Ctx, { params, body }: Input<'filterV
   const board = await releasedDashboard(ctx, params.dashboardId);
   const filter = board.body.filters.find(({ id }) => id === params.filterId);
   if (!filter) throw notFound('analytics.filter.gone');
-  return valuesOf(ctx, filter.form, filter.field, body.picks);
+  const values = await valuesOf(ctx, filter.form, filter.field, body.picks);
+  return { ...values, watch: await watchedOf(ctx, filter.form) };
+}
+
+async function watched<A extends { definition: ChartDefinition }>(ctx: Ctx, answer: A) {
+  return { ...answer, watch: await watchedOf(ctx, answer.definition.form) };
 }
 
 export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'screen'> {
@@ -100,7 +106,7 @@ export async function getElement(ctx: Ctx, { params }: Input<'element'>): Answer
   const began = performance.now();
   const answer = await answered(ctx, chart, { picks: [] });
   noteChart(ctx, chart, answer.definition, performance.now() - began);
-  return answer;
+  return watched(ctx, answer);
 }
 
 export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {

@@ -14,6 +14,7 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newForm } from '../../../testing/forms.ts';
+import { listen } from '../../../testing/listen.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { ask, begun, fileSet, released, rowsOf, setChart, shownTo, writeSet } from '../testing/sets.ts';
 
@@ -291,6 +292,40 @@ describe('a join', () => {
     ]);
     await make(admin, { line: 'b', hours: 1, cost: 1 });
     await expect.poll(async () => Number((await rowsOf(admin, count))[0]![0])).toBe(before + 2);
+  });
+
+  test('is heard of by its parts: whoever looks watches the forms and data sets in it, those of a chart of it too', async () => {
+    const id = await joined(joinOf('left'));
+    const chart = await released(admin, 'chart', await begun(admin, 'chart', totals(id)));
+    const further = await begun(admin, 'dataset', {
+      ...emptyDataSet(),
+      source: { is: 'chart', chart },
+      fields: [{ id: 'line', column: '产线', title: { zh: '产线' }, kind: 'text' }],
+    });
+    await released(admin, 'dataset', further);
+    const own = setChart(further, { x: [{ field: 'line' }], y: [{ field: '', fn: 'count' }] });
+    const above = await released(admin, 'chart', await begun(admin, 'chart', own));
+    const parts = [sourceOfSet(id), formId, sourceOfSet(plan)];
+    const watchOf = async (chartId: string) =>
+      (await admin.ok(analyticsApi.chart, { params: { chartId }, body: {} as never })).watch;
+    expect(await watchOf(chart)).toEqual(parts);
+    expect(await watchOf(above)).toEqual([sourceOfSet(further), ...parts]);
+    const dashboardId = await released(
+      admin,
+      'dashboard',
+      await begun(admin, 'dashboard', {
+        panels: [{ id: 'p1', is: 'chart', chart, title: null, place: { x: 0, y: 0, w: 12, h: 8 } }],
+        filters: [{ id: 'f1', form: sourceOfSet(id), field: 'line' }],
+        refresh: null,
+      }),
+    );
+    const body = { picks: [] };
+    const values = await admin.ok(analyticsApi.filterValues, { params: { dashboardId, filterId: 'f1' }, body });
+    const panel = await admin.ok(analyticsApi.panel, { params: { dashboardId, panelId: 'p1' }, body });
+    expect([values.watch, panel.watch]).toEqual([parts, parts]);
+    const heard = await listen(server.url, worker, `dataset:${id}`, `form:${formId}`);
+    await make(admin, { line: 'a', hours: 1, cost: 1 });
+    await expect.poll(() => heard.at(-1)).toMatchObject({ type: 'record.changed', formId });
   });
 
   test('calls related records what each may see of them, and nobody else', async () => {

@@ -1,4 +1,3 @@
-import { joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -14,6 +13,7 @@ import { releasedOf } from '../../definitions/public.ts';
 import { asPerson } from '../../identity/public.ts';
 import { requireSeen } from '../charts.ts';
 import { resultOf } from '../result.ts';
+import { watchedOf } from '../watched.ts';
 import { alertColumns, type AlertRow, type StandingRow } from './alerts.ts';
 import { judge, type Judgement } from '../../../platform/judge.ts';
 import { peopleToTell } from './subscriptions.ts';
@@ -70,22 +70,11 @@ export async function judgeReaders(platform: Platform, spaceId: string, datasets
 }
 
 /** Charts of data sets of charts read what these do. */
-async function readsOneOf(at: At, chart: string, datasets: ReadonlySet<string>, deep = 0): Promise<boolean> {
+async function readsOneOf(at: At, chart: string, datasets: ReadonlySet<string>): Promise<boolean> {
   const form = (await releasedOf<ChartDefinition>(at.platform, at.spaceId, 'chart', chart))?.body.form ?? null;
-  return form !== null && isOfOne(at, form, datasets, deep);
+  const sources = await watchedOf(at, form);
+  return sources.some((source) => datasets.has(setOfSource(source) ?? ''));
 }
-
-async function isOfOne(at: At, form: string, datasets: ReadonlySet<string>, deep: number): Promise<boolean> {
-  const set = setOfSource(form);
-  if (set === undefined || datasets.has(set) || deep > mostDeep) return set !== undefined && datasets.has(set);
-  const source = (await releasedOf<DataSet>(at.platform, at.spaceId, 'dataset', set))?.body.source;
-  if (source?.is === 'chart') return readsOneOf(at, source.chart, datasets, deep + 1);
-  const parts = source ? joinedSources(source) : [];
-  const found = await Promise.all(parts.map(({ of }) => isOfOne(at, of, datasets, deep + 1)));
-  return found.includes(true);
-}
-
-const mostDeep = 4;
 
 type At = Pick<Ctx, 'platform' | 'spaceId'>;
 

@@ -4,15 +4,13 @@ import { useEffect, useRef } from 'react';
 
 const atMostEvery = 3_000;
 
-/** Calls when records of a form change or a data set was read anew, not more often than every few seconds. */
-export function useFormChanges(formId: string | null | undefined, changed: () => void): void {
+/** Calls when records of one of the forms change or one of the data sets was read anew, not more often than every few seconds. */
+export function useSourceChanges(sources: readonly string[] | undefined, changed: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const set = formId ? setOfSource(formId) : undefined;
-  const topic = set === undefined ? `form:${formId}` : `dataset:${set}`;
-  useLive(formId ? topic : 'analytics.no_form', () => {
-    if (!formId || timer.current !== undefined) return;
+  useLive(sources?.map(topicOf) ?? [], () => {
+    if (timer.current !== undefined) return;
     const wait = Math.max(200, last.current + atMostEvery - Date.now());
     timer.current = setTimeout(() => {
       timer.current = undefined;
@@ -20,4 +18,9 @@ export function useFormChanges(formId: string | null | undefined, changed: () =>
       changed();
     }, wait);
   });
+}
+
+function topicOf(source: string): string {
+  const set = setOfSource(source);
+  return set === undefined ? `form:${source}` : `dataset:${set}`;
 }
