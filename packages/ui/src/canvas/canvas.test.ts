@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  besideOthers,
   canJoin,
   clipOf,
   insertedAfter,
@@ -58,6 +59,11 @@ describe('graph', () => {
     const next = insertedAfter(branched, 'a', fresh);
     expect(next.nodes.at(-1)).toMatchObject({ x: 240, y: 120 });
     expect(next.edges.at(-1)).toMatchObject({ source: 'a', target: 'n' });
+  });
+  test('none is put on another: it stands to the right of those that are there', () => {
+    const row = { ...graph, nodes: [...graph.nodes, { ...graph.nodes[0]!, id: 'd', x: 230 }] };
+    expect(besideOthers(row, { ...fresh, x: 4, y: -3 })).toMatchObject({ x: 470, y: -3 });
+    expect(besideOthers(row, { ...fresh, x: 0, y: 400 })).toMatchObject({ x: 0, y: 400 });
   });
   test('no loops onto oneself, no double edges', () => {
     expect([canJoin(graph, 'a', 'a'), canJoin(graph, 'a', 'b'), canJoin(graph, 'a', 'c')]).toEqual([

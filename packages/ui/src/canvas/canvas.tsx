@@ -25,6 +25,7 @@ import { cardTypes, type FlowNode } from './canvas-node.tsx';
 import type { CanvasHistory, CanvasNodeType, CanvasProblem, CanvasSelection } from './canvas-types.ts';
 import './canvas.css';
 import {
+  besideOthers,
   canJoin,
   insertedAfter,
   insertedOnEdge,
@@ -258,7 +259,7 @@ function Surface<D, E>({
     if (follows) place(insertedAfter(graph, one.id, node), node.id);
     else if (edge && !types[type]!.noInput && !types[type]!.noOutput)
       place(insertedOnEdge(graph, edge.id, node), node.id);
-    else place({ ...graph, nodes: [...graph.nodes, node] }, node.id);
+    else place({ ...graph, nodes: [...graph.nodes, besideOthers(graph, node)] }, node.id);
   };
 
   const edgeUnder = (event: DragEvent) => {

@@ -77,7 +77,7 @@ export function insertedOnEdge<D, E>(graph: CanvasGraph<D, E>, edgeId: string, n
     one.id !== source.id && one.y >= target.y && missing > 0 ? { ...one, y: one.y + missing } : one,
   );
   return {
-    nodes: [...nodes, { ...node, x: target.x, y }],
+    nodes: [...nodes, besideOthers({ ...graph, nodes }, { ...node, x: target.x, y })],
     edges: [
       ...graph.edges.filter((one) => one !== edge),
       { ...edge, target: node.id },
@@ -99,9 +99,18 @@ export function insertedAfter<D, E>(
   const below = graph.nodes.filter((one) => outgoing.some((edge) => edge.target === one.id));
   const x = below.length > 0 ? Math.max(...below.map((one) => one.x)) + nodeWidth + 40 : source.x;
   return {
-    nodes: [...graph.nodes, { ...node, x, y: source.y + nodeStep }],
+    nodes: [...graph.nodes, besideOthers(graph, { ...node, x, y: source.y + nodeStep })],
     edges: [...graph.edges, { id: newGraphId(), source: sourceId, target: node.id }],
   };
+}
+
+/** Where it was to stand, or the next place to the right that no other node covers. */
+export function besideOthers<D, E>(graph: CanvasGraph<D, E>, node: CanvasNode<D>): CanvasNode<D> {
+  const covers = (x: number) => (one: CanvasNode) =>
+    Math.abs(one.x - x) < nodeWidth + 20 && Math.abs(one.y - node.y) < nodeHeight + 20;
+  let { x } = node;
+  for (let over = graph.nodes.find(covers(x)); over; over = graph.nodes.find(covers(x))) x = over.x + nodeWidth + 40;
+  return { ...node, x };
 }
 
 export function canJoin(graph: CanvasGraph, source: string, target: string): boolean {
