@@ -5,12 +5,12 @@ import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { sqlOf, upTo, type Known } from '@formwork/etl/graph.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
-import { call } from '@formwork/web/http/call.ts';
+import { callWith } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Segmented } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { RowsTable } from '../../parts/RowsTable.tsx';
 
 const sql = sqlLanguage();
@@ -30,10 +30,12 @@ export function PreviewPane({
   const [tab, setTab] = useState<'rows' | 'sql'>('rows');
   const part = node === undefined || !known.has(node) ? undefined : partOf(task, node);
   // node and what leads to it go together: one without the other asks for a node that is not there
-  const asked = useDeferredValue(part && JSON.stringify({ task: part, node }));
+  const asked = useSettled(part && JSON.stringify({ task: part, node }));
   const preview = useQuery({
     queryKey: ['etl preview', asked],
-    queryFn: () => call(etlTasksApi.preview, { body: JSON.parse(asked!) as { task: EtlTask; node: string } }),
+    // what is not looked at any more is not waited for
+    queryFn: ({ signal }) =>
+      callWith(etlTasksApi.preview, { body: JSON.parse(asked!) as { task: EtlTask; node: string } }, { signal }),
     enabled: open && asked !== undefined && tab === 'rows',
     placeholderData: keepPreviousData,
     retry: false,
@@ -81,6 +83,16 @@ export function PreviewPane({
       )}
     </section>
   );
+}
+
+/** What somebody still types or chooses is asked for once they pause. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 300);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 /** What leads to the node, where it lies left out: moving nodes asks nothing anew. */

@@ -5,6 +5,7 @@ export const etlErrorCodes = {
   'etl.engine.disk': 507,
   'etl.sql.failed': 422,
   'etl.sql.time': 422,
+  'etl.look.time': 422,
   'etl.table.not_found': 404,
   'etl.target.read_only': 409,
   'etl.target.columns': 422,

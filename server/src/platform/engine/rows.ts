@@ -28,6 +28,13 @@ export async function* rowsOf(bytes: AsyncIterable<Buffer | string>): AsyncGener
   if (last.length > 0) yield last;
 }
 
+/** Rows that travelled and are few. */
+export async function allRows(bytes: AsyncIterable<Buffer | string>): Promise<(string | null)[][]> {
+  const rows: (string | null)[][] = [];
+  for await (const batch of rowsOf(bytes)) rows.push(...batch);
+  return rows;
+}
+
 const needsQuotes = /[",\n\r]/;
 
 function fieldOf(value: string | null): string {

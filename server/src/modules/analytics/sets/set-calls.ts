@@ -6,7 +6,8 @@ import { includesLevel } from '@formwork/contract/definitions/level.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
-import { rowsOf } from '../../../platform/engine/rows.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
+import { allRows } from '../../../platform/engine/rows.ts';
 import { errorText } from '../../../platform/error-texts.ts';
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
@@ -79,12 +80,10 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
       return { columns, rows, cut: cut !== null, multiplies: [] };
     }
     const columns = await columnsOf(opened);
-    const { bytes } = await opened.endpoint.read(
-      { table: opened.source.table, limit: mostLooked + 1 },
-      { signal: AbortSignal.timeout(patienceMs) },
+    const { table } = opened.source;
+    const rows = await patiently(patienceMs, async (signal) =>
+      allRows((await opened.endpoint.read({ table, limit: mostLooked + 1 }, { signal })).bytes),
     );
-    const rows: (string | null)[][] = [];
-    for await (const batch of rowsOf(bytes)) rows.push(...batch);
     return { columns, rows: rows.slice(0, mostLooked), cut: rows.length > mostLooked, multiplies: [] };
   } finally {
     await opened.endpoint.close();

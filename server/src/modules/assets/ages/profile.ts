@@ -2,6 +2,7 @@ import type { Profile, retentionApi } from '@formwork/contract/assets/retention.
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { doubleQuoted, inEngine, rawName, type Room } from '../../etl/public.ts';
 import { readableKinds } from '../detail.ts';
@@ -26,16 +27,18 @@ export async function getProfile(ctx: Ctx, { params }: InputOf<(typeof retention
     throw conflict('assets.asset.not_readable');
   const began = performance.now();
   const usedBy = { kind: 'assets.asset', id: String(asset.id) };
-  return inEngine(ctx, usedBy, AbortSignal.timeout(patienceMs), async (room) => {
-    const taken = await room.take(sourceOf(asset), 'profiled');
-    const all = taken.filter(({ name }) => asset.kind !== 'form' || !name.startsWith('_'));
-    const columns = all.slice(0, mostColumns);
-    const [count] = (await room.session.query('select count(*) from profiled')).rows;
-    const found: Profile['columns'] = [];
-    const rows = Number(count![0]);
-    for (const column of columns) found.push(await profileOf(room, column, rows));
-    return { rows, columns: await inWords(ctx, asset, columns, found), cut: all.length > columns.length };
-  }).finally(() => noteUse(ctx, asset.id, performance.now() - began));
+  return patiently(patienceMs, (signal) =>
+    inEngine(ctx, usedBy, signal, async (room) => {
+      const taken = await room.take(sourceOf(asset), 'profiled');
+      const all = taken.filter(({ name }) => asset.kind !== 'form' || !name.startsWith('_'));
+      const columns = all.slice(0, mostColumns);
+      const [count] = (await room.session.query('select count(*) from profiled')).rows;
+      const found: Profile['columns'] = [];
+      const rows = Number(count![0]);
+      for (const column of columns) found.push(await profileOf(room, column, rows));
+      return { rows, columns: await inWords(ctx, asset, columns, found), cut: all.length > columns.length };
+    }),
+  ).finally(() => noteUse(ctx, asset.id, performance.now() - began));
 }
 
 /** Values of a form that are kept as ids as people read them. */

@@ -1,6 +1,7 @@
 import type { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { shownRows } from '../shown-values.ts';
 import { noteUse } from '../usage.ts';
@@ -19,7 +20,9 @@ export async function getFailedRows(
   if (!isOfRows(spec.check.kind)) throw conflict('assets.rule.not_of_rows');
   const asset = await requireReadable(ctx, assetId);
   const began = performance.now();
-  const { columns, rows, failed } = await failing(ctx, asset, spec.check, most, AbortSignal.timeout(patienceMs));
+  const { columns, rows, failed } = await patiently(patienceMs, (signal) =>
+    failing(ctx, asset, spec.check, most, signal),
+  );
   noteUse(ctx, asset.id, performance.now() - began);
   return {
     columns: columns.map(({ name, title, type }) => ({ key: name, title: title ?? name, type })),

@@ -1,6 +1,7 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { rowsOf } from '../../../platform/engine/rows.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
+import { allRows } from '../../../platform/engine/rows.ts';
 import type { UsedBy } from '../../connections/public.ts';
 import { mostLooked } from './files.ts';
 import { openTable, type SourceTable } from './in-engine.ts';
@@ -16,10 +17,10 @@ const patienceMs = 60_000;
 export async function readTable(ctx: Ctx, source: SourceTable, limit: number, usedBy: UsedBy): Promise<ReadRows> {
   const { endpoint, table } = await openTable(ctx, source, usedBy, mostLooked);
   try {
-    const { columns, bytes } = await endpoint.read({ table, limit }, { signal: AbortSignal.timeout(patienceMs) });
-    const rows: (string | null)[][] = [];
-    for await (const batch of rowsOf(bytes)) rows.push(...batch);
-    return { columns, rows };
+    return await patiently(patienceMs, async (signal) => {
+      const { columns, bytes } = await endpoint.read({ table, limit }, { signal });
+      return { columns, rows: await allRows(bytes) };
+    });
   } finally {
     await endpoint.close();
   }

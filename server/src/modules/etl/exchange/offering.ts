@@ -2,6 +2,7 @@ import { offerSampleRows, type exchangeApi, type OfferSample } from '@formwork/c
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { record } from '../../../platform/events/events.ts';
 import type { RightsSubject } from '../../../platform/http/http.ts';
@@ -43,14 +44,11 @@ export async function changeByOffering(ctx: Ctx, { params, body }: Input): Promi
   return { name: written.title, before: live ? told(live) : {}, after: told(written) };
 }
 
-async function sampleOf(ctx: Ctx, id: string, live: LiveOffer): Promise<OfferSample> {
-  const { columns, rows } = await rowsOfOffer(
-    ctx,
-    id,
-    live,
-    { limit: offerSampleRows },
-    AbortSignal.timeout(patienceMs),
-  );
+const sampleOf = (ctx: Ctx, id: string, live: LiveOffer): Promise<OfferSample> =>
+  patiently(patienceMs, (signal) => readSample(ctx, id, live, signal));
+
+async function readSample(ctx: Ctx, id: string, live: LiveOffer, signal: AbortSignal): Promise<OfferSample> {
+  const { columns, rows } = await rowsOfOffer(ctx, id, live, { limit: offerSampleRows }, signal);
   const taken: (string | null)[][] = [];
   for await (const batch of rows) {
     taken.push(...batch);

@@ -3,7 +3,8 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
 import type { Endpoint } from '../../../platform/engine/port.ts';
-import { rowsOf } from '../../../platform/engine/rows.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
+import { allRows } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { usableConnections } from '../../connections/public.ts';
 import { mostLooked } from '../endpoints/files.ts';
@@ -39,12 +40,10 @@ export function sample(ctx: Ctx, { params, query }: Input<'sample'>): Promise<Sh
     const began = performance.now();
     const table = { schema: query.schema, name: query.table };
     // one more than is shown tells whether there are others
-    const { columns, bytes } = await endpoint.read(
-      { table, limit: query.limit + 1 },
-      { signal: AbortSignal.timeout(patienceMs) },
-    );
-    const rows: (string | null)[][] = [];
-    for await (const batch of rowsOf(bytes)) rows.push(...batch);
+    const { columns, rows } = await patiently(patienceMs, async (signal) => {
+      const read = await endpoint.read({ table, limit: query.limit + 1 }, { signal });
+      return { columns: read.columns, rows: await allRows(read.bytes) };
+    });
     const ms = Math.round(performance.now() - began);
     noteTable(ctx, params.source, table, ms);
     return { columns, rows: rows.slice(0, query.limit), cut: rows.length > query.limit ? 'rows' : null, ms };
@@ -55,7 +54,7 @@ export async function profile(ctx: Ctx, { params, query }: Input<'profile'>): An
   const began = performance.now();
   const table = { schema: query.schema, name: query.table };
   const answer = await within(ctx, params.source, (endpoint) =>
-    profileOf(ctx.platform, endpoint, table, AbortSignal.timeout(patienceMs)),
+    patiently(patienceMs, (signal) => profileOf(ctx.platform, endpoint, table, signal)),
   );
   noteTable(ctx, params.source, table, performance.now() - began);
   return answer;

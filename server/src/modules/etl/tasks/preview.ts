@@ -5,6 +5,7 @@ import { knowTask, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
 import { joinReport } from '@formwork/etl/nodes/shape.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
+import { patiently } from '../../../platform/engine/patience.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { fillSources } from './sources.ts';
@@ -16,7 +17,14 @@ const shownRows = 100;
 const longestMs = 20_000;
 
 /** What would come out of a node, by the first rows of its sources. */
-export async function previewNode(ctx: Ctx, { body }: InputOf<typeof etlTasksApi.preview>): Promise<TaskPreview> {
+export const previewNode = (ctx: Ctx, { body }: InputOf<typeof etlTasksApi.preview>): Promise<TaskPreview> =>
+  patiently(longestMs, (signal) => preview(ctx, body, signal));
+
+async function preview(
+  ctx: Ctx,
+  body: InputOf<typeof etlTasksApi.preview>['body'],
+  signal: AbortSignal,
+): Promise<TaskPreview> {
   const begun = performance.now();
   const task = settleTask(body.task);
   const known = knowTask(task);
@@ -29,7 +37,6 @@ export async function previewNode(ctx: Ctx, { body }: InputOf<typeof etlTasksApi
     .find(({ level }) => level === 'error');
   const isBlankTarget = wrong?.node === body.node && !isSource(node.node) && node.node.kind.endsWith('Target');
   if (wrong && !isBlankTarget) throw new AppError(wrong.code as 'etl.problem.no_input', wrong.data);
-  const signal = AbortSignal.timeout(longestMs);
   const session = await engineOf(ctx.platform, 'etl').open({ timeZone: zoneOf(ctx.platform, ctx.spaceId) });
   try {
     const usedBy = { kind: 'etl.preview', id: body.node };
