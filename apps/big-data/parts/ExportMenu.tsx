@@ -9,6 +9,7 @@ export function ExportMenu({ addressOf }: { addressOf: (format: SavedFormat) => 
   return (
     <MenuButton
       label={t('analytics.export')}
+      className="fw-icon-button analytics-framed"
       align="end"
       items={savedFormats.map((format) => ({
         id: format,

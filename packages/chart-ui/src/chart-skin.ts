@@ -42,6 +42,7 @@ function wordsOf(t: Translate): ChartWords {
     subtotal: t('charts.word.subtotal'),
     count: t('charts.word.count'),
     trend: t('charts.word.trend'),
+    forecast: t('charts.word.forecast'),
     avg: t('charts.word.avg'),
     median: t('charts.word.median'),
     min: t('charts.word.min'),

@@ -3,6 +3,7 @@ import { hueNames, huesFor } from '@formwork/contract/hues/hues.ts';
 import { describe, expect, it } from 'vitest';
 import { placeWords } from './cloud.ts';
 import { pivotCells } from './data/pivot.ts';
+import { forecastOf } from './data/forecast.ts';
 import { binsOf, boxOf, trendOf } from './data/statistics.ts';
 import { optionOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
@@ -29,9 +30,31 @@ describe('numbers', () => {
       '1.5万亿',
     ]);
     expect([12_345, 123_456_789].map((value) => shortNumber(value, 'en'))).toEqual(['12.3K', '123M']);
+    expect([4426.4, 2026, 12_345_678].map((value) => shortNumber(value, 'zh-CN'))).toEqual(['4426', '2026', '1235万']);
     expect(fullNumber('12345678901234567.89', 'en', { unit: 'kg' })).toBe('12,345,678,901,234,567.89 kg');
     expect(fullNumber(0.1234, 'en', { as: 'percent' })).toBe('12.34%');
     expect([fullNumber(null, 'en'), shortNumber(NaN, 'en'), shareText(Infinity, 'en')]).toEqual(['', '', '']);
+  });
+});
+
+describe('a forecast', () => {
+  const season = (at: number) => 100 + at + 30 * Math.sin((2 * Math.PI * at) / 12);
+  const months = Array.from({ length: 48 }, (_, at) => season(at));
+
+  it('follows slope and season where two of them are there, over gaps', () => {
+    const known = months.with(20, NaN).map((value) => (Number.isNaN(value) ? null : value));
+    const told = forecastOf(known, 'month', 12)!;
+    const wrong = told.map((value, at) => Math.abs(value - season(48 + at)) / season(48 + at));
+    expect(Math.max(...wrong)).toBeLessThan(0.1);
+  });
+
+  it('is a slope that fades where there is no season, and none of too little', () => {
+    const told = forecastOf([1, 2, 3, 4, 5, 6], 'year', 40)!;
+    expect(told[0]).toBeCloseTo(7, 0);
+    expect(told.at(-1)! - told.at(-2)!).toBeLessThan(0.2);
+    expect(forecastOf([5, 5, 5, 5], 'day', 3)).toEqual([5, 5, 5]);
+    expect(forecastOf([1, 2, 3], 'month', 3)).toBeUndefined();
+    expect(forecastOf([null, 1, null, null], 'month', 3)).toBeUndefined();
   });
 });
 
@@ -77,6 +100,33 @@ describe('a stretch of time without rows', () => {
     expect(drawnAs()).toEqual(places('-'));
     expect(drawnAs({}, { gaps: 'zero' })).toEqual(places('0'));
     expect(drawnAs({}, { gaps: 'out' })).toEqual(['2025-11 1', '2026-01 3', '2026-04 6', `${none} 9`]);
+  });
+
+  it('goes on as far as a forecast is asked for, which nothing else reaches', () => {
+    const settings: ChartSettings = {
+      ...samples.line.settings,
+      kind: 'line',
+      slots: { x: [{ id: 'at', field: 'at', step: 'month' }], y: [{ id: 'sum', field: 'sum', fn: 'sum' }] },
+      marks: [{ is: 'forecast', ahead: 2 }],
+      look: { gaps: 'zero' },
+    };
+    const drawn = (rows: ChartResult['rows']) => {
+      const drawing = optionOf({ ...result, rows }, settings, skin);
+      if (drawing.state !== 'option') throw new Error(drawing.state);
+      return drawing.option as { xAxis: { data: string[] }; series: { name: string; data: unknown[] }[] };
+    };
+    const { xAxis, series } = drawn([1, 2, 3, 4, 5].map((value) => [`2025-0${value}-01`, value]));
+    expect(xAxis.data.slice(-3)).toEqual(['2025-05', '2025-06', '2025-07']);
+    expect((series[0]!.data as { value: number | null }[]).slice(-3).map(({ value }) => value)).toEqual([
+      5,
+      null,
+      null,
+    ]);
+    expect(series[1]!.name).toBe(`Sum · ${words['zh-CN'].forecast}`);
+    const [joint, next, last] = series[1]!.data.slice(-3) as number[];
+    expect([joint, next! > 5.5 && next! < 6.5, last! > next!]).toEqual([5, true, true]);
+    // where rows have no time there is no time to come
+    expect(drawn(result.rows).series).toHaveLength(1);
   });
 
   it('follows the order by time, and is none where figures make the order', () => {

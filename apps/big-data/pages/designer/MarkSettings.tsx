@@ -1,5 +1,5 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import type { ChartKind, ChartMark } from '@formwork/contract/analytics/chart.ts';
+import { mostAhead, type ChartKind, type ChartMark } from '@formwork/contract/analytics/chart.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -7,6 +7,7 @@ import { InputNumber, Select } from 'antd';
 import type { SettingsProps } from './Inspector.tsx';
 
 const marked: readonly ChartKind[] = ['line', 'area', 'bar', 'stacked', 'combined', 'scatter', 'bubble'];
+const forecasting: readonly ChartKind[] = ['line', 'area', 'bar', 'combined'];
 const stats = ['avg', 'median', 'min', 'max'] as const;
 
 /** Lines, bands and the trend behind the figures. */
@@ -14,6 +15,8 @@ export function MarkSettings({ settings, readOnly, onSettings }: SettingsProps) 
   const t = useT();
   const { marks, kind } = settings;
   if (!marked.includes(kind)) return null;
+  // only what goes on in stretches of time can be told ahead
+  const inTime = forecasting.includes(kind) && settings.slots.x?.[0]?.step !== undefined;
   const set = (at: number, mark: ChartMark) =>
     onSettings((now) => ({ ...now, marks: now.marks.with(at, mark) }), `mark ${at}`);
   const add = (mark: ChartMark) => onSettings((now) => ({ ...now, marks: [...now.marks, mark] }));
@@ -57,6 +60,18 @@ export function MarkSettings({ settings, readOnly, onSettings }: SettingsProps) 
                 onChange={(value) => value !== null && set(at, { ...mark, [side]: value })}
               />
             ))}
+          {mark.is === 'forecast' && (
+            <InputNumber
+              size="small"
+              disabled={readOnly}
+              min={1}
+              max={mostAhead}
+              precision={0}
+              aria-label={t('analytics.mark.ahead')}
+              value={mark.ahead}
+              onChange={(ahead) => ahead !== null && set(at, { ...mark, ahead })}
+            />
+          )}
           {!readOnly && (
             <button
               type="button"
@@ -76,6 +91,15 @@ export function MarkSettings({ settings, readOnly, onSettings }: SettingsProps) 
           items={[
             { id: 'line', title: t('analytics.mark.line'), onSelect: () => add({ is: 'line', at: 'avg' }) },
             { id: 'band', title: t('analytics.mark.band'), onSelect: () => add({ is: 'band', from: 0, to: 1 }) },
+            ...(inTime
+              ? [
+                  {
+                    id: 'forecast',
+                    title: t('analytics.mark.forecast'),
+                    onSelect: () => add({ is: 'forecast', ahead: 6 }),
+                  },
+                ]
+              : []),
             { id: 'trend', title: t('analytics.mark.trend'), onSelect: () => add({ is: 'trend' }) },
           ]}
         >

@@ -1,6 +1,6 @@
 import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 import { orderOf, topKeys } from './order.ts';
-import { withoutHoles } from './stretches.ts';
+import { stretchAfter, withoutHoles } from './stretches.ts';
 
 /** A key of what top n leaves over; no key of a result can be called so. */
 export const restKey = '\u0000rest';
@@ -25,16 +25,24 @@ export interface Grid {
   x: Bound | undefined;
   color: Bound | undefined;
   xs: GridKey[];
+  /** Of the places, those that lie in time to come: only forecasts reach them. */
+  ahead: number;
   series: GridSeries[];
 }
 
-/** `measures` a series each, or the first of them once for each value of the colour's dimension; `dense`: a stretch of time without rows has its place. */
-export function gridOf(scene: Scene, measures: readonly Bound[], dense = false): Grid {
+/** `dense`: a stretch of time without rows has its place; `ahead`: so many more behind the last. */
+interface Places {
+  dense?: boolean;
+  ahead?: number;
+}
+
+/** `measures` a series each, or the first of them once for each value of the colour's dimension. */
+export function gridOf(scene: Scene, measures: readonly Bound[], places: Places = {}): Grid {
   const x = boundIn(scene, 'x');
   const color = boundIn(scene, 'color');
   const first = measures[0];
   const keyed = keysOf(scene, x, first);
-  const xs = x && dense ? inTime(scene, x, keyed) : keyed;
+  const { xs, ahead } = x ? inTime(scene, x, keyed, places) : { xs: keyed, ahead: 0 };
   const colors = color && first ? keysOf(scene, capped(color, first), first) : undefined;
   const placeOf = new Map(xs.map(({ key }, at) => [key, at]));
   const make = (key: string | null, name: string, measure: Bound): GridSeries => ({
@@ -57,28 +65,39 @@ export function gridOf(scene: Scene, measures: readonly Bound[], dense = false):
     } else for (const one of series) add(one.values, place, numberAt(scene, row, one.measure));
   }
   if (scene.settings.look.gaps === 'zero')
-    for (const one of series) one.values = one.values.map((value) => value ?? 0);
-  return { x, color, xs, series };
+    for (const one of series)
+      one.values = one.values.map((value, at) => value ?? (at < xs.length - ahead ? 0 : null));
+  return { x, color, xs, ahead, series };
 }
 
 /** More places than this are not filled up. */
 const mostStretches = 5_000;
 
-/** An order by figures, and the largest alone, know no neighbours: nothing is missing between them. */
-function inTime(scene: Scene, x: Bound, xs: GridKey[]): GridKey[] {
+/** An order by figures, and the largest alone, know no neighbours: nothing is missing between them, and nothing follows. */
+function inTime(
+  scene: Scene,
+  x: Bound,
+  xs: GridKey[],
+  { dense = false, ahead = 0 }: Places,
+): { xs: GridKey[]; ahead: number } {
   const { use, column } = x;
-  if (column.kind !== 'date' || !column.step || use.sort?.by === 'value' || xs.some(({ key }) => key === restKey))
-    return xs;
-  if (use.top && scene.notes.has('top')) return xs;
+  const { step } = column;
+  const asTheyCome = { xs, ahead: 0 };
+  if (column.kind !== 'date' || !step || use.sort?.by === 'value') return asTheyCome;
+  if (use.top && scene.notes.has('top')) return asTheyCome;
   const known = new Map(xs.map((one) => [one.key, one]));
-  const all = withoutHoles(
-    xs.flatMap(({ key }) => key ?? []),
-    column.step,
-    mostStretches,
-  );
-  if (!all || all.length + (known.has(null) ? 1 : 0) === xs.length) return xs;
-  const filled = all.map((key) => known.get(key) ?? { key, label: labelOf(key, x, scene.skin) });
-  return [...(use.sort?.desc ? filled.toReversed() : filled), ...(known.get(null) ? [known.get(null)!] : [])];
+  const days = xs.flatMap(({ key }) => key ?? []);
+  const all = withoutHoles(days, step, mostStretches);
+  if (!all) return asTheyCome;
+  const labelled = (key: string): GridKey => known.get(key) ?? { key, label: labelOf(key, x, scene.skin) };
+  const shown = dense ? all : all.filter((key) => known.has(key));
+  const none = known.get(null);
+  const then = use.sort?.desc ? shown.toReversed() : shown;
+  const last = all.at(-1);
+  // time to come lies behind the last: where the order is another, or rows have no time, there is no place for it
+  const further = use.sort?.desc || none || last === undefined ? 0 : ahead;
+  const later = Array.from({ length: further }, (_, at) => stretchAfter(last!, step, at + 1));
+  return { xs: [...[...then, ...later].map(labelled), ...(none ? [none] : [])], ahead: further };
 }
 
 /** What is left over is added up where it may be. */

@@ -15,12 +15,20 @@ export function fullNumber(value: number | string | null, locale: string, format
   return withUnit(text, format);
 }
 
-/** Three digits: 1.23万, 12.3K. For axes, labels and wherever room is short. */
+const threeDigits: Intl.NumberFormatOptions = {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+  // what is whole stays so: 4426 is not 4430, nor the year 2026 the year 2030
+  maximumFractionDigits: 0,
+  roundingPriority: 'morePrecision',
+};
+
+/** Three digits, and all of a whole number: 1.23万, 12.3K, 4426. For axes, labels and wherever room is short. */
 export function shortNumber(value: number, locale: string, format: NumberFormat = {}): string {
   if (!Number.isFinite(value)) return '';
   if (format.as === 'percent')
     return intl(locale, { style: 'percent', maximumFractionDigits: format.decimals ?? 1 }).format(value);
-  return withUnit(intl(locale, { notation: 'compact', maximumSignificantDigits: 3 }).format(value), format);
+  return withUnit(intl(locale, threeDigits).format(value), format);
 }
 
 /** A share of the whole, as 12.5 %. */

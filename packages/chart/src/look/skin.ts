@@ -9,6 +9,7 @@ export interface ChartWords {
   subtotal: string;
   count: string;
   trend: string;
+  forecast: string;
   avg: string;
   median: string;
   min: string;

@@ -7,7 +7,7 @@ import { boundIn, type Bound, type Scene } from '../scene.ts';
 import { baseOption, categoryAxis, gridBox, legendFor, timeAxis, valueAxis } from './axes.ts';
 import { colourOf, dashOf, inkOnSolid, symbolOf } from './colours.ts';
 import { mostKeyed, type Picked } from './items.ts';
-import { markParts, trendSeries } from './marks.ts';
+import { farthest, forecastSeries, forecastsOf, markParts, trendSeries, type Forecast } from './marks.ts';
 import { tipOption, tipValue, type TipLine, type TipParam } from './tip.ts';
 import { tonedColour } from './tones.ts';
 
@@ -34,17 +34,21 @@ interface Options {
 /** Line, area, bars, stacks, shares and their combination: one picture with different marks. */
 export function drawCartesian(scene: Scene, options: Options): Drawn {
   const { flat = false, right = [], shares = false } = options;
-  const grid = gridOf(scene, [...options.measures, ...right], scene.settings.look.gaps !== 'out');
+  const grid = gridOf(scene, [...options.measures, ...right], {
+    dense: scene.settings.look.gaps !== 'out',
+    ahead: shares ? 0 : farthest(scene),
+  });
   if (grid.xs.length === 0) return { state: 'empty', code: 'no_rows' };
   if (!grid.series.some(({ values }) => values.some((value) => value !== null)))
     return { state: 'empty', code: 'no_figures' };
   const log = logarithmic(scene, grid);
   const sums = shares ? sumsOf(grid) : undefined;
   const colour = (at: number) => colourOf(scene, colourBound(grid, at), grid.series[at]!.key, at);
+  const forecasts = forecastsOf(scene, grid);
   const legend = legendFor(
     scene,
     grid.series.map(({ name }) => name),
-    scene.settings.marks.some(({ is }) => is === 'trend'),
+    scene.settings.marks.some(({ is }) => is === 'trend' || is === 'forecast'),
   );
   const zoom = options.zoom ?? scene.settings.look.zoom ?? false;
   const inTime = !flat && grid.x?.column.kind === 'moment';
@@ -72,16 +76,17 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
     state: 'option',
     option: {
       ...baseOption(scene),
-      ...tipOf(scene, grid, sums, colour),
+      ...tipOf(scene, grid, { sums, colour, forecasts }),
       ...(legend.legend && { legend: legend.legend }),
       grid: gridBox(legend, zoom, named && !flat),
       xAxis: flat ? amounts : category,
       yAxis: flat ? { ...category, inverse: true } : amounts,
-      ...(zoom && { dataZoom: zoomOf(scene, flat) }),
+      ...(zoom && { dataZoom: zoomOf(scene, flat, legend.bottom) }),
       series: [
         ...grid.series.map((one, at) =>
           seriesOf(scene, grid, at, { form: options.form(one), colour: colour(at), flat, log, inTime, sums }),
         ),
+        ...forecastSeries(scene, grid, forecasts, colour, flat),
         ...trendSeries(scene, grid, colour),
       ],
     },
@@ -199,23 +204,26 @@ function share(value: number, sum: number): number | null {
   return sum === 0 ? null : value / sum;
 }
 
-function tipOf(
-  scene: Scene,
-  grid: Grid,
-  sums: readonly number[] | undefined,
-  colour: (at: number) => string,
-): ChartOption {
+interface TipOptions {
+  sums: readonly number[] | undefined;
+  colour: (at: number) => string;
+  forecasts: readonly Forecast[];
+}
+
+function tipOf(scene: Scene, grid: Grid, { sums, colour, forecasts }: TipOptions): ChartOption {
+  const isAhead = (place: number) => place >= grid.xs.length - grid.ahead;
   return tipOption(scene, 'axis', (params: TipParam[]) => {
     const place = params[0]?.dataIndex ?? 0;
     const lines = params.flatMap(({ seriesIndex }): TipLine[] => {
-      const one = grid.series[seriesIndex];
+      const forecast = forecasts[seriesIndex - grid.series.length];
+      const one = isAhead(place) ? forecast : grid.series[seriesIndex];
       if (!one) return [];
       const value = one.values[place] ?? null;
       const part = sums && value !== null ? share(value, sums[place]!) : null;
       const words = tipValue(scene, value, one.measure);
       return [
         {
-          colour: colour(seriesIndex),
+          colour: colour(forecast?.of ?? seriesIndex),
           name: one.name,
           value: part === null ? words : `${words} (${shortNumber(part, scene.skin.locale, { as: 'percent' })})`,
         },
@@ -225,7 +233,8 @@ function tipOf(
   });
 }
 
-function zoomOf({ skin }: Scene, flat: boolean): ChartOption[] {
+/** `above`: what stands below it. */
+function zoomOf({ skin }: Scene, flat: boolean, above: number): ChartOption[] {
   const axis = flat ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
   return [
     { type: 'inside', ...axis },
@@ -233,7 +242,7 @@ function zoomOf({ skin }: Scene, flat: boolean): ChartOption[] {
       type: 'slider',
       ...axis,
       height: 18,
-      bottom: 4,
+      bottom: 4 + above,
       borderColor: skin.ink.line,
       brushSelect: false,
       textStyle: { color: skin.ink.quiet },

@@ -136,6 +136,9 @@ export const ChartUse = z.object({
 });
 export type ChartUse = z.infer<typeof ChartUse>;
 
+/** Further ahead nothing is said. */
+export const mostAhead = 60;
+
 const Stat = z.enum(['avg', 'median', 'min', 'max']);
 
 /** Lines and bands behind the figures, and the trend through them. */
@@ -143,6 +146,8 @@ export const ChartMark = z.discriminatedUnion('is', [
   z.object({ is: z.literal('line'), at: z.union([z.number(), Stat]), label: Text.optional(), hue: Hue.optional() }),
   z.object({ is: z.literal('band'), from: z.number(), to: z.number(), label: Text.optional(), hue: Hue.optional() }),
   z.object({ is: z.literal('trend'), of: Id.optional() }),
+  /** So many stretches of time beyond the last. */
+  z.object({ is: z.literal('forecast'), of: Id.optional(), ahead: z.int().min(1).max(mostAhead) }),
 ]);
 export type ChartMark = z.infer<typeof ChartMark>;
 

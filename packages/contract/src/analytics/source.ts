@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ValueKind } from '../forms/values/value.ts';
 import { newField, type Field } from '../forms/field.ts';
 import type { Text } from '../text.ts';
+import type { NumberFormat } from './chart.ts';
 
 const setMark = 'set:';
 
@@ -33,6 +34,18 @@ const types = {
 } as const satisfies Record<SetKind, Field['type']>;
 
 /** A field of a data set as whoever speaks of fields of forms knows them: conditions, charts, filters. */
-export function fieldOfSet({ id, title, kind }: { id: string; title: Text; kind: SetKind }): Field {
-  return newField(types[kind], title, id) as Field;
+export function fieldOfSet({
+  id,
+  title,
+  kind,
+  format,
+}: {
+  id: string;
+  title: Text;
+  kind: SetKind;
+  format?: NumberFormat | undefined;
+}): Field {
+  const field = newField(types[kind], title, id) as Field;
+  const { unit } = format ?? {};
+  return field.type === 'number' && unit ? { ...field, config: { ...field.config, unit } } : field;
 }

@@ -1,5 +1,5 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
+import type { ChartUse, NumberFormat } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
@@ -112,7 +112,11 @@ function columnOf(
   if (isFigure(use)) {
     const ofTime = !use.versus && !use.calc && (use.fn === 'min' || use.fn === 'max') && isTime(kind);
     const share = use.versus && shares.has(use.versus);
-    const format = share ? { as: 'percent' as const, decimals: 1, ...use.format } : use.format;
+    const unit = field && unitOf(field, use);
+    const format =
+      share || unit
+        ? { ...(share && { as: 'percent' as const, decimals: 1 }), ...(unit && { unit }), ...use.format }
+        : use.format;
     return {
       id: use.id,
       title,
@@ -129,12 +133,25 @@ function columnOf(
     ...(use.step && { step: use.step }),
     ...(labels && { labels }),
     ...(hues && { hues }),
-    ...(use.format && { format: use.format }),
+    ...formatOf(field, use),
     ...(field && { of: { field: field.id, kind: fieldKind(field) } }),
   };
 }
 
 const shares: ReadonlySet<string> = new Set(['share', 'change', 'yearChange']);
+
+/** What is counted, ranked or a share has another unit than its field, or none. */
+function unitOf({ config }: Field, { fn, versus }: ChartUse): string | undefined {
+  const counts = fn === 'count' || fn === 'filled' || fn === 'distinct';
+  if (counts || versus === 'rank' || (versus && shares.has(versus))) return undefined;
+  const { unit } = config as { unit?: unknown };
+  return typeof unit === 'string' && unit !== '' ? unit : undefined;
+}
+
+function formatOf(field: Field | undefined, use: ChartUse): { format?: NumberFormat } {
+  const unit = field && use.step === undefined ? unitOf(field, use) : undefined;
+  return unit || use.format ? { format: { ...(unit && { unit }), ...use.format } } : {};
+}
 
 function isTime(kind: string): boolean {
   return kind === 'date' || kind === 'dateTime';

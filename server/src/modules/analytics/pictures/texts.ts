@@ -25,6 +25,7 @@ const words = [
   'subtotal',
   'count',
   'trend',
+  'forecast',
   'avg',
   'median',
   'min',
