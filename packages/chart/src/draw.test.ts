@@ -5,7 +5,7 @@ import { placeWords } from './cloud.ts';
 import { pivotCells } from './data/pivot.ts';
 import { forecastOf } from './data/forecast.ts';
 import { binsOf, boxOf, trendOf } from './data/statistics.ts';
-import { optionOf } from './draw.ts';
+import { optionOf, readingOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
 import { seriesColours } from './look/hues.ts';
 import { fullNumber, shareText, shortNumber } from './look/numbers.ts';
@@ -35,6 +35,19 @@ describe('numbers', () => {
     expect(fullNumber(0.1234, 'en', { as: 'percent' })).toBe('12.34%');
     expect([fullNumber(null, 'en'), shortNumber(NaN, 'en'), shareText(Infinity, 'en')]).toEqual(['', '', '']);
   });
+});
+
+it('a count of records is called so, as it is of no field', () => {
+  const result: ChartResult = {
+    columns: [
+      { id: 'line', title: 'Line', kind: 'text' },
+      { id: 'n', title: '', kind: 'number', additive: true },
+    ],
+    rows: [['A', 1]],
+  };
+  const slots = { x: [{ id: 'line', field: 'line' }], y: [{ id: 'n', field: '', fn: 'count' as const }] };
+  const { table } = readingOf(result, { ...samples.bar.settings, slots }, skin);
+  expect(table.head.at(-1)!.map(({ text }) => text)).toEqual(['Line', words['zh-CN'].count]);
 });
 
 describe('a forecast', () => {

@@ -44,9 +44,11 @@ export function sceneOf(
   return { scene: { settings, skin, result, notes, slots }, missing };
 }
 
-function boundOf(use: ChartUse, column: ChartColumn, at: number, { locale }: ChartSkin): Bound {
+function boundOf(use: ChartUse, column: ChartColumn, at: number, { locale, words }: ChartSkin): Bound {
   const format = { ...column.format, ...use.format };
-  return { use, at, column: { ...column, format }, title: use.title ? textIn(use.title, locale) : column.title };
+  // a count of records is of no field that it could be called by
+  const own = column.title || (use.fn === 'count' ? words.count : '');
+  return { use, at, column: { ...column, format }, title: use.title ? textIn(use.title, locale) : own };
 }
 
 export function boundIn(scene: Scene, slot: ChartSlot): Bound | undefined {

@@ -94,6 +94,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
             fields={fields}
             selected={selected}
             values={values}
+            result={preview.data}
             readOnly={readOnly}
             onKind={setKind}
             onSettings={(change, group) => edit(withSettings(change), group)}

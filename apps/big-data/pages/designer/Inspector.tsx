@@ -1,5 +1,5 @@
 import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
-import type { SourceField } from '@formwork/contract/analytics/api.ts';
+import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
 import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -9,6 +9,7 @@ import { kindIcons } from './kind-icons.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { MapSettings } from './MapSettings.tsx';
 import { MarkSettings } from './MarkSettings.tsx';
+import { NoteSettings } from './NoteSettings.tsx';
 import { nameOfUse } from '../../parts/name-of-use.ts';
 import { UseSettings } from './UseSettings.tsx';
 
@@ -24,11 +25,12 @@ interface Props extends SettingsProps {
   selected: string | undefined;
   /** How many values the one key has, where that is known. */
   values: number | undefined;
+  result: ChartResult | undefined;
   onKind: (kind: ChartKind) => void;
 }
 
 /** Of the selected field, else of the chart: its kind, look, lines, colours and levels. */
-export function Inspector({ selected, values, onKind, ...rest }: Props) {
+export function Inspector({ selected, values, result, onKind, ...rest }: Props) {
   const t = useT();
   const locale = useLocale();
   const { settings, fields, readOnly, onSettings } = rest;
@@ -107,6 +109,7 @@ export function Inspector({ selected, values, onKind, ...rest }: Props) {
       )}
       <LookSettings {...rest} />
       <MarkSettings {...rest} />
+      <NoteSettings {...rest} result={result} />
       <DrillSettings {...rest} />
     </>
   );

@@ -14,7 +14,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
@@ -44,8 +44,7 @@ export default function ScreenPage() {
 function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name: string; mayEdit: boolean }) {
   const t = useT();
   const router = useRouter();
-  const frame = useRef<HTMLDivElement>(null);
-  const { full, toggle } = useFullScreen(frame);
+  const { full, toggle } = useFullScreen(wholeDisplay);
   const { next, refresh } = screen;
   const following = next?.screen;
   const seconds = next?.seconds;
@@ -66,7 +65,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
     [byId, id, refresh],
   );
   return (
-    <div ref={frame} className="screen-page">
+    <div className="screen-page">
       <Stage ground={screen.ground} charts={OwnElementChart}>
         <SurfaceView
           size={{ width: screen.width, height: screen.height }}
@@ -98,3 +97,5 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
 }
 
 const nothingFixed: FixedFilters = [];
+/** The page as a whole: the next screen in turn fills the display as this one does. */
+const wholeDisplay = { current: document.documentElement };

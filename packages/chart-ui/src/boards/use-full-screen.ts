@@ -5,6 +5,8 @@ export function useFullScreen(of: RefObject<HTMLElement | null>): { full: boolea
   const [full, setFull] = useState(false);
   useEffect(() => {
     const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === of.current);
+    // it may have begun while this was out of sight
+    changed();
     document.addEventListener('fullscreenchange', changed);
     return () => document.removeEventListener('fullscreenchange', changed);
   }, [of]);

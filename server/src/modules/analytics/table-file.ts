@@ -1,5 +1,6 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import { usesOf } from '@formwork/contract/analytics/definition.ts';
 import { restKey } from '@formwork/chart/data/grid.ts';
 import { tableRows } from '@formwork/chart/data/table-rows.ts';
 import { chartSkin } from '@formwork/chart/look/skin.ts';
@@ -8,8 +9,12 @@ import { chartTexts, chartWords } from './pictures/texts.ts';
 
 /** The rows of a table in the order, and cut to those, that are drawn; every other chart leaves the house with all of its rows. */
 export function filedResult(result: ChartResult, settings: ChartSettings, locale: string): ChartResult {
-  if (settings.kind !== 'table') return result;
   const words = chartWords(chartTexts(locale));
+  const counts = new Set(usesOf(settings).flatMap(({ id, fn }) => (fn === 'count' ? [id] : [])));
+  const columns = result.columns.map((column) =>
+    column.title === '' && counts.has(column.id) ? { ...column, title: words.count } : column,
+  );
+  if (settings.kind !== 'table') return { ...result, columns };
   const rows = tableRows(sceneOf(result, settings, chartSkin({ dark: false, locale, words })).scene);
-  return { ...result, rows: rows.map((row) => row.map((cell) => (cell === restKey ? words.rest : cell))) };
+  return { ...result, columns, rows: rows.map((row) => row.map((cell) => (cell === restKey ? words.rest : cell))) };
 }

@@ -179,14 +179,39 @@ function sparkSvg(values: KpiModel['spark'], w: number, top: number, stroke: str
 
 const rowHeight = 22;
 
-/** As many rows as there is room for; how many are left out is said. */
-function tableSvg({ head, lead, rows }: TableModel, w: number, h: number, { skin, text }: Drawer): string {
+/** Narrower than this a column says nothing. */
+const leastWide = 48;
+const mostWide = 220;
+
+/** Where each column begins, as wide as what it says; those for which there is no room are left out. */
+function placesOf({ head, lead, rows }: TableModel, all: number, shown: TableModel['rows'], w: number): number[] {
+  const needed = Array.from({ length: all }, (_, at) => {
+    const heads = (head.at(-1) ?? [])[head.at(-1)!.length === all ? at : at - lead]?.text ?? '';
+    const texts = shown.map(({ heads: names, cells }) => (names[at] ?? cells[at - names.length])?.text ?? '');
+    const widest = Math.max(...[heads, ...texts].map((one) => widthOf(one, 12)));
+    return Math.min(mostWide, Math.max(leastWide, widest + 14));
+  });
+  const starts = [0];
+  for (const width of needed) {
+    const end = starts.at(-1)! + width;
+    if (end > w && starts.length > 1) break;
+    starts.push(Math.min(end, w));
+  }
+  const spare = (w - starts.at(-1)!) / (starts.length - 1);
+  return rows.length === 0 ? starts : starts.map((start, at) => start + spare * at);
+}
+
+/** As many rows and columns as there is room for; how many are left out is said. */
+function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawer): string {
+  const { head, lead, rows } = table;
   const { ink } = skin;
   const columns = head.at(-1)?.length ?? 0;
   const all = Math.max(columns, ...rows.slice(0, 1).map((row) => row.heads.length + row.cells.length), 1);
   const fits = Math.max(1, Math.floor(h / rowHeight) - head.length);
-  const shown = rows.length > fits ? rows.slice(0, Math.max(0, fits - 1)) : rows;
-  const wide = w / all;
+  const whole = placesOf(table, all, rows.slice(0, fits), w).length > all;
+  const shown = rows.length > fits || (!whole && rows.length === fits) ? rows.slice(0, Math.max(0, fits - 1)) : rows;
+  const starts = placesOf(table, all, shown, w);
+  const most = starts.length - 1;
   const line = (y: number, strong: boolean) =>
     `<path d="M0 ${round(y)}H${round(w)}" stroke="${strong ? ink.line : ink.lineSoft}"/>`;
   const cell = (
@@ -195,13 +220,16 @@ function tableSvg({ head, lead, rows }: TableModel, w: number, h: number, { skin
     y: number,
     words: string,
     look: { fill: string; weight?: number; figure: boolean },
-  ) =>
-    textAt(look.figure ? (place + span) * wide - 6 : place * wide + 6, y + 15, fitted(words, 12, span * wide - 12), {
+  ) => {
+    if (place >= most) return '';
+    const [from, to] = [starts[place]!, starts[Math.min(place + span, most)]!];
+    return textAt(look.figure ? to - 6 : from + 6, y + 15, fitted(words, 12, to - from - 12), {
       size: 12,
       fill: look.fill,
       anchor: look.figure ? 'end' : 'start',
       ...(look.weight !== undefined && { weight: look.weight }),
     });
+  };
   let made = '';
   head.forEach((cells, level) => {
     let place = level === 0 ? 0 : lead;
@@ -228,12 +256,14 @@ function tableSvg({ head, lead, rows }: TableModel, w: number, h: number, { skin
     }
     made += line(y + rowHeight, false);
   });
-  if (shown.length < rows.length)
-    made += textAt(
-      6,
-      (head.length + shown.length) * rowHeight + 15,
-      text('charts.note.cut', { shown: shown.length, all: rows.length }),
-      { size: 11, fill: ink.faint },
-    );
+  const left = [
+    ...(shown.length < rows.length ? [text('charts.note.cut', { shown: shown.length, all: rows.length })] : []),
+    ...(most < all ? [text('charts.note.columns', { shown: most, all })] : []),
+  ];
+  if (left.length > 0)
+    made += textAt(6, (head.length + shown.length) * rowHeight + 15, fitted(left.join(' '), 11, w - 12), {
+      size: 11,
+      fill: ink.faint,
+    });
   return made;
 }
