@@ -1,3 +1,4 @@
+import { useFocusBack } from '@formwork/ui/frame/focus-back.ts';
 import { LinkComponent } from '@formwork/ui/frame/link.tsx';
 import { SkinProvider } from '@formwork/ui/skin/skin-provider.tsx';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
@@ -51,6 +52,7 @@ function Appearance() {
   useAppearanceChanges();
   useTimeZoneChanges();
   useElementChanges();
+  useFocusBack();
   useFavicon();
   useStyleSheet(page?.match?.route);
   useTitle(page);

@@ -56,6 +56,8 @@ export interface CanvasProps<D, E> {
   create?: (type: string) => Partial<Omit<CanvasNode<D>, 'id' | 'type' | 'x' | 'y'>>;
   canConnect?: (source: CanvasNode<D>, target: CanvasNode<D>) => boolean;
   readOnly?: boolean;
+  /** Edges say all they have to say where they are: nobody chooses one, and the Tab key passes them by. */
+  plainEdges?: boolean;
   /** A line drawn from one node to another is told and not kept: on a read-only canvas too. */
   onConnect?: (source: string, target: string) => void;
   /** With nothing selected it shows what belongs to the whole graph, or null. */
@@ -64,6 +66,8 @@ export interface CanvasProps<D, E> {
   history?: CanvasHistory;
   onSave?: () => void;
   onSelect?: (selection: CanvasSelection<D, E>) => void;
+  /** In its place: a node is told each time it is clicked or entered, and none stays chosen. */
+  onPress?: (node: CanvasNode<D>) => void;
   problems?: readonly CanvasProblem[];
   /** Version bar above everything. */
   bar?: ReactNode;
@@ -100,10 +104,12 @@ function Surface<D, E>({
   canConnect,
   onConnect,
   readOnly,
+  plainEdges = false,
   history,
   onSave,
   inspector,
   onSelect,
+  onPress,
   problems,
   bar,
   map: mapFirst = true,
@@ -151,31 +157,31 @@ function Surface<D, E>({
 
   const routes = useMemo(() => routesOf(graph, nodes), [graph, nodes]);
   const pick = useCallback((id: string) => setSelected(new Set([id])), []);
-  const edges: FlowEdge[] = useMemo(
-    () =>
-      graph.edges.flatMap((edge) => {
-        const route = routes.get(edge.id);
-        if (!route) return [];
-        return [
-          {
-            id: edge.id,
-            type: 'route' as const,
-            source: edge.source,
-            target: edge.target,
-            selected: selected.has(edge.id),
-            markerEnd: {
-              type: MarkerType.ArrowClosed,
-              width: 16,
-              height: 16,
-              color: markerColor(selected.has(edge.id), edge.state),
-            },
-            ariaLabel: edge.label ?? '',
-            data: { edge, route, over: overEdge === edge.id, onPick: pick },
+  const edges: FlowEdge[] = useMemo(() => {
+    const titles = new Map(graph.nodes.map((node) => [node.id, node.title || types[node.type]?.title]));
+    const titleOf = (id: string) => titles.get(id) ?? '';
+    return graph.edges.flatMap((edge) => {
+      const route = routes.get(edge.id);
+      if (!route) return [];
+      return [
+        {
+          id: edge.id,
+          type: 'route' as const,
+          source: edge.source,
+          target: edge.target,
+          selected: selected.has(edge.id),
+          markerEnd: {
+            type: MarkerType.ArrowClosed,
+            width: 16,
+            height: 16,
+            color: markerColor(selected.has(edge.id), edge.state),
           },
-        ];
-      }),
-    [graph.edges, routes, selected, overEdge, pick],
-  );
+          ariaLabel: [`${titleOf(edge.source)} → ${titleOf(edge.target)}`, edge.label].filter(Boolean).join(', '),
+          data: { edge, route, over: overEdge === edge.id, onPick: pick },
+        },
+      ];
+    });
+  }, [graph, types, routes, selected, overEdge, pick]);
 
   const chosen: CanvasSelection<D, E> = useMemo(
     () => ({
@@ -185,7 +191,13 @@ function Surface<D, E>({
     [graph, selected],
   );
   const tellSelection = useRef(onSelect);
-  tellSelection.current = onSelect;
+  tellSelection.current = (now) => {
+    const [pressed] = now.nodes;
+    if (!onPress) return onSelect?.(now);
+    if (!pressed) return;
+    onPress(pressed);
+    setSelected(new Set());
+  };
   useEffect(() => tellSelection.current?.(chosen), [chosen]);
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
@@ -401,6 +413,7 @@ function Surface<D, E>({
           connectionLineType={ConnectionLineType.SmoothStep}
           nodesDraggable={editable}
           nodesConnectable={connectable}
+          edgesFocusable={!plainEdges}
           deleteKeyCode={null}
           fitView
           fitViewOptions={fitOptions}

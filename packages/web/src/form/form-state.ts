@@ -56,7 +56,7 @@ export function useForm<Values extends FormValues, Body>({
 }: FormSettings<Values, Body>) {
   const t = useT();
   const id = useId();
-  const [start] = useState(initial);
+  const [start, setStart] = useState(initial);
   const [values, setValues] = useState<Values>(start);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
@@ -109,7 +109,8 @@ export function useForm<Values extends FormValues, Body>({
     event?.stopPropagation();
     if (command.pending) return;
     setTried(true);
-    if (broken.length === 0) void command.run(body);
+    // what was taken is what the next change is told from
+    if (broken.length === 0) void command.run(body).then((taken) => taken !== undefined && setStart(values));
     else requestAnimationFrame(() => showFirst(form.current));
   };
   const general = command.error && command.error.fields.every(({ path }) => !isClaimed(path, labels));

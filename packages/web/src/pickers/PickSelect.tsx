@@ -73,29 +73,31 @@ export function PickSelect<Picked extends { id: string; name: string }>({
   const chosen = value.map((id) => ({ value: id, label: nameOf(id) ?? '…' }));
   return (
     <span className="fw-pick">
-      <Select
-        {...input}
-        className="fw-editor-wide"
-        mode={multiple ? 'multiple' : undefined}
-        labelInValue
-        disabled={disabled}
-        placeholder={placeholder}
-        allowClear
-        autoFocus={autoFocus ?? false}
-        maxCount={multiple ? max : undefined}
-        showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
-        onOpenChange={setOpen}
-        loading={isFetching}
-        notFoundContent={isFetching ? t('records.pick.searching') : t('records.pick.nobody')}
-        value={multiple ? chosen : (chosen[0] ?? null)}
-        options={options}
-        optionRender={({ data: option }) => (option as unknown as { shown: ReactNode }).shown}
-        onChange={(picked: unknown) => {
-          // the next one is found by a search of its own
-          setSearch('');
-          onChange(idsOf(picked));
-        }}
-      />
+      <Suspense fallback={<span className="fw-bone fw-editor-bone" />}>
+        <Select
+          {...input}
+          className="fw-editor-wide"
+          mode={multiple ? 'multiple' : undefined}
+          labelInValue
+          disabled={disabled}
+          placeholder={placeholder}
+          allowClear
+          autoFocus={autoFocus ?? false}
+          maxCount={multiple ? max : undefined}
+          showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+          onOpenChange={setOpen}
+          loading={isFetching}
+          notFoundContent={isFetching ? t('records.pick.searching') : t('records.pick.nobody')}
+          value={multiple ? chosen : (chosen[0] ?? null)}
+          options={options}
+          optionRender={({ data: option }) => (option as unknown as { shown: ReactNode }).shown}
+          onChange={(picked: unknown) => {
+            // the next one is found by a search of its own
+            setSearch('');
+            onChange(idsOf(picked));
+          }}
+        />
+      </Suspense>
       {isChoiceKind(kind) && (
         <button
           type="button"
