@@ -39,16 +39,16 @@ async function fill(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
       `insert into space_demo.assets_asset (kind, ref, guard, title, sort, place, content)
-        select 'external', 'bench' || n, 'bench' || n, jsonb_build_object('zh', '资产 ' || n), lpad(n::text, 8, '0'), 'bench', 'bench' from generate_series(1, $1::int) n`,
+        select 'external', 'bench' || n, 'bench' || n, jsonb_build_object('zh', '资产 ' || n), lpad(n::text, 8, '0'), jsonb_build_object('zh', 'bench'), 'bench' from generate_series(1, $1::int) n`,
       [assets],
     );
     await client.query(
       `insert into space_demo.assets_column (asset, id, key, title, type, position)
-        select a.id, c, 'c' || c, jsonb_build_object('zh', '列 ' || c), 'int', c from space_demo.assets_asset a, generate_series(1, $1::int) c where a.place = 'bench'`,
+        select a.id, c, 'c' || c, jsonb_build_object('zh', '列 ' || c), 'int', c from space_demo.assets_asset a, generate_series(1, $1::int) c where a.place->>'zh' = 'bench'`,
       [columns],
     );
     await client.query(
-      `with numbered as (select id, row_number() over (order by id) as n from space_demo.assets_asset where place = 'bench'),
+      `with numbered as (select id, row_number() over (order by id) as n from space_demo.assets_asset where place->>'zh' = 'bench'),
         drawn as (
           select t.id as to_asset, t.n, k, greatest(1, t.n - 1 - (hashint8(t.n * 16 + k / 4) & 2147483647) % least(400, t.n - 1)) as f
             from numbered t, generate_series(0, 7) k where t.n > 1)
@@ -65,7 +65,7 @@ async function fill(url: string): Promise<void> {
 const idsOf = (url: string): Promise<number[]> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ id: number }>(
-      `select id from space_demo.assets_asset where place = 'bench' order by id`,
+      `select id from space_demo.assets_asset where place->>'zh' = 'bench' order by id`,
     );
     return rows.map(({ id }) => id);
   });

@@ -2887,7 +2887,7 @@ create table space_ID.assets_asset (
   title jsonb not null,
   sort text not null,
   about text not null default ''::text,
-  place text not null default ''::text,
+  place jsonb not null default '{"zh": ""}'::jsonb,
   address jsonb not null default '{}'::jsonb,
   state text not null default 'live'::text,
   owner uuid,

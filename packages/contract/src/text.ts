@@ -30,6 +30,9 @@ export const Title = Text.refine((text) => text.zh.trim() !== '', 'blank').refin
   'too_long',
 );
 
+/** A title as two inputs hold it: each says what is wrong with its own side. */
+export const TypedTitle = z.object({ zh: nameText().min(1).max(200), en: nameText().max(200).optional() });
+
 export function textIn(text: Text | undefined, locale: string): string {
   if (!text) return '';
   return locale === 'zh-CN' || !text.en ? text.zh : text.en;

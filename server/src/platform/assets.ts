@@ -58,7 +58,8 @@ export interface AssetFacts extends AssetShape {
   /** The thing whose rights decide who sees it; itself mostly. */
   guard: string;
   title: Text;
-  place: string;
+  /** Whatever it belongs to; blank where it stands for itself. */
+  place: Text;
   address: { kind: string; id: string; appId: string | null };
   owner: string | null;
   release: string;

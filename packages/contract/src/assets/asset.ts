@@ -79,7 +79,8 @@ export const AssetRow = z.object({
   kind: z.string(),
   title: Text,
   about: z.string(),
-  place: z.string(),
+  /** Whatever it belongs to: application, form, folder, connection; blank where it stands for itself. */
+  place: Text,
   address: AssetAddress,
   state: z.enum(assetStates),
   owner: uuid.nullable(),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
-import { Incident, incidentStates, QualityResult, QualityRule, QualityRuleInput, Remark } from './quality.ts';
+import {
+  Incident,
+  IncidentChange,
+  incidentStates,
+  QualityResult,
+  QualityRule,
+  QualityRuleInput,
+  Remark,
+} from './quality.ts';
 
 const read = 'assets.asset.read';
 const edit = 'assets.asset.edit';
@@ -94,11 +102,7 @@ export const assetQualityApi = {
     permission: edit,
     summary: 'Takes an incident, says how far one is, and what it was.',
     params: z.object({ incidentId: uuid }),
-    body: z.object({
-      state: z.enum(incidentStates).optional(),
-      owner: uuid.nullable().optional(),
-      note: z.string().max(2_000).optional(),
-    }),
+    body: IncidentChange,
     response: Incident,
   }),
   follow: endpoint({

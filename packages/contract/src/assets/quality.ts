@@ -104,5 +104,12 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
+export const IncidentChange = z.object({
+  state: z.enum(incidentStates).optional(),
+  owner: uuid.nullable().optional(),
+  note: z.string().max(2_000).optional(),
+});
+export type IncidentChange = z.infer<typeof IncidentChange>;
+
 export const Remark = z.object({ id: uuid, by: uuid, at: z.iso.datetime(), text: z.string() });
 export type Remark = z.infer<typeof Remark>;

@@ -82,7 +82,7 @@ describe('assets', () => {
   test('register themselves with their columns', async () => {
     const asset = await admin.ok(assetsApi.get, { params: { assetId: (await named('采购订单')).id } });
     expect(asset.columns.map(({ key }) => key)).toEqual(['code', 'phone', 'amount', 'rate', 'total']);
-    expect(asset.place).toBe('采购');
+    expect(asset.place).toEqual({ zh: '采购' });
     expect(asset.can.edit).toBe(true);
   });
 

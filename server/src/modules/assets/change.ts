@@ -3,11 +3,12 @@ import { sensitivities, type Asset, type AssetColumn } from '@formwork/contract/
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace, reader, type SpaceTx } from '../../platform/db/space-data.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
 import { classify } from './categories/classify.ts';
 import { lookAt, requireTellsAge } from './ages/look.ts';
 import { assetOf, columnById } from './detail.ts';
 import { requireAsset, seenAssets } from './find.ts';
+import { named, requirePeople } from './known-people.ts';
 
 type Input<Name extends keyof typeof assetsApi> = InputOf<(typeof assetsApi)[Name]>;
 type Answer<Name extends keyof typeof assetsApi> = Promise<ResponseOf<(typeof assetsApi)[Name]>>;
@@ -15,6 +16,8 @@ type Answer<Name extends keyof typeof assetsApi> = Promise<ResponseOf<(typeof as
 export async function updateAsset(ctx: Ctx, { params, body }: Input<'update'>): Promise<Asset> {
   const before = await requireAsset(ctx, params.assetId);
   const { version, certified, category, retentionThen, ageColumn, ...rest } = body;
+  await requirePeople(ctx, 'owner', named(body.owner), [before.owner]);
+  await requirePeople(ctx, 'stewards', body.stewards, before.stewards);
   if (ageColumn != null) await requireTellsAge(ctx, before, ageColumn);
   await inSpace(ctx, async (tx) => {
     await requireNamed(tx, body);
@@ -61,7 +64,7 @@ export async function updateColumn(ctx: Ctx, { params, body }: Input<'updateColu
   const asset = await requireAsset(ctx, params.assetId);
   await columnById(reader(ctx), params.assetId, params.columnId);
   await inSpace(ctx, async (tx) => {
-    if (body.term) await requireWords(tx, 'term', [body.term]);
+    if (body.term) await requireWords(tx, 'term', [body.term], 'term');
     const values: unknown[] = [params.assetId, params.columnId];
     const sets: string[] = [];
     if (body.about !== undefined) sets.push(`about = $${values.push(body.about)}`);
@@ -90,6 +93,7 @@ export async function updateColumn(ctx: Ctx, { params, body }: Input<'updateColu
 /** The same change to many; what the caller does not see is left out. */
 export async function changeMany(ctx: Ctx, { body }: Input<'bulk'>): Answer<'bulk'> {
   const { ids, addTags = [], removeTags = [], owner, certified, domain, category } = body;
+  await requirePeople(ctx, 'owner', named(owner));
   const seen = [...(await seenAssets(ctx, ids)).keys()];
   if (seen.length === 0) return { changed: 0 };
   return inSpace(ctx, async (tx) => {
@@ -132,20 +136,22 @@ async function requireNamed(
     terms = [],
   }: { domain?: string | null | undefined; category?: string | null | undefined; terms?: string[] | undefined },
 ): Promise<void> {
-  if (domain) await requireWords(tx, 'domain', [domain]);
-  if (terms.length > 0) await requireWords(tx, 'term', terms);
+  if (domain) await requireWords(tx, 'domain', [domain], 'domain');
+  if (terms.length > 0) await requireWords(tx, 'term', terms, 'terms');
   if (!category) return;
   const { rows } = await tx.query({
     text: `select 1 from ${tx.schema}.assets_category where id = $1`,
     values: [category],
   });
-  if (rows.length === 0) throw notFound('assets.category.not_found');
+  const code = 'assets.category.not_found';
+  if (rows.length === 0) throw invalid(code, [{ path: 'category', code }]);
 }
 
-async function requireWords(tx: SpaceTx, kind: 'domain' | 'term', ids: readonly string[]): Promise<void> {
+async function requireWords(tx: SpaceTx, kind: 'domain' | 'term', ids: readonly string[], path: string): Promise<void> {
   const { rows } = await tx.query<{ n: number }>({
     text: `select count(*)::int as n from ${tx.schema}.assets_word where kind = $1 and id = any($2::uuid[])`,
     values: [kind, ids],
   });
-  if (rows[0]!.n < new Set(ids).size) throw notFound('assets.word.not_found');
+  const code = 'assets.word.not_found';
+  if (rows[0]!.n < new Set(ids).size) throw invalid(code, [{ path, code }]);
 }

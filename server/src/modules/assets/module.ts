@@ -18,6 +18,6 @@ export const assetsModule: Module = {
   subscribers: [assetSubscriber, usageSubscriber, lookAfterTasks, checkAfterTasks, runsTold, processesDecide],
   runs: [registerRun, checkRun],
   periodic: [registerAtNight, checkByNight, checkByHour, sendByMinute, countCalls, lookByNight, endByHour],
-  constraintCodes: { assets_word_name: { code: 'assets.word.name_taken', path: 'name' } },
+  constraintCodes: { assets_word_name: { code: 'assets.word.name_taken', path: 'name.zh' } },
   start: startAssets,
 };

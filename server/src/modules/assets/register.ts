@@ -100,7 +100,8 @@ async function putAssets(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map
       [fact.title.zh, ...(fact.title.en ? [fact.title.en] : [])],
       [
         fact.about ?? '',
-        fact.place,
+        fact.place.zh,
+        fact.place.en ?? '',
         ...fact.columns.slice(0, 300).flatMap(({ title, key }) => [title.zh, title.en ?? '', key]),
       ],
     ),
@@ -108,7 +109,7 @@ async function putAssets(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map
   const { rows } = await tx.query<{ id: number; kind: string; ref: string }>({
     text: `insert into ${tx.schema}.assets_asset as a (kind, ref, guard, title, sort, place, address, owner, release, unread, content, pinyin, keys, about, facts)
       select kind, ref, guard, title, sort, place, address, owner, release, unread, content, pinyin, coalesce((select array_agg(k::int) from jsonb_array_elements_text(keys) as e (k)), '{}'), coalesce(about, ''), facts
-      from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::text[], $6::text[], $7::jsonb[], $8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::jsonb[])
+      from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::text[], $6::jsonb[], $7::jsonb[], $8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::jsonb[])
         as f (kind, ref, guard, title, sort, place, address, owner, release, unread, content, pinyin, keys, about, facts)
       on conflict (kind, ref) do update set guard = excluded.guard, title = excluded.title, sort = excluded.sort, place = excluded.place, address = excluded.address,
         owner = coalesce(a.owner, excluded.owner), release = excluded.release, unread = excluded.unread, facts = excluded.facts,
@@ -122,7 +123,7 @@ async function putAssets(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map
       facts.map(({ guard }) => guard),
       facts.map(({ title }) => JSON.stringify(title)),
       facts.map(({ title }) => sortOf(title.zh)),
-      facts.map(({ place }) => place),
+      facts.map(({ place }) => JSON.stringify(place)),
       facts.map(({ address }) => JSON.stringify(address)),
       facts.map(({ owner }) => owner),
       facts.map(({ release }) => release),

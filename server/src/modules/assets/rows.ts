@@ -10,7 +10,7 @@ export interface StoredAsset {
   title: Text;
   sort: string;
   about: string;
-  place: string;
+  place: Text;
   address: { kind: string; id: string; appId: string | null };
   state: AssetRow['state'];
   owner: string | null;

@@ -7,6 +7,7 @@ import { placeOf, readPlace } from '../../platform/db/paging.ts';
 import { inSpace, reader, spaceSchema, spaceQuery, type Doer, type SpaceReader } from '../../platform/db/space-data.ts';
 import { notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { named, requirePeople } from './known-people.ts';
 import { fitsSql, searchable, wordsOf } from '../records/public.ts';
 
 type Input<Name extends keyof typeof assetsApi> = InputOf<(typeof assetsApi)[Name]>;
@@ -87,8 +88,8 @@ export async function namesAsLong(from: SpaceReader, { least, most }: { least: n
 }
 
 function soughtOf({ name, also, about }: Pick<Word, 'name' | 'also' | 'about'>) {
-  const named = [name.zh, ...(name.en === undefined ? [] : [name.en]), ...also];
-  return { names: [...new Set(named.map((one) => one.toLowerCase()))], ...searchable(named, [about]) };
+  const all = [name.zh, ...(name.en === undefined ? [] : [name.en]), ...also];
+  return { names: [...new Set(all.map((one) => one.toLowerCase()))], ...searchable(all, [about]) };
 }
 
 /** Of words that were there before they were searched. */
@@ -114,6 +115,7 @@ export async function spellWords({ platform, spaceId }: Pick<Doer, 'platform' | 
 }
 
 export async function createWord(ctx: Ctx, { body }: Input<'createWord'>): Promise<Word> {
+  await requirePeople(ctx, 'owner', named(body.owner));
   return inSpace(ctx, async (tx) => {
     const id = newId();
     const { names, content, pinyin, keys } = soughtOf(body);
@@ -139,6 +141,14 @@ export async function createWord(ctx: Ctx, { body }: Input<'createWord'>): Promi
 
 export async function updateWord(ctx: Ctx, { params, body }: Input<'updateWord'>): Promise<Word> {
   return inSpace(ctx, async (tx) => {
+    const {
+      rows: [before],
+    } = await tx.query<Word>({
+      text: `select ${columns} from ${tx.schema}.assets_word where id = $1 and kind = $2`,
+      values: [params.wordId, body.kind],
+    });
+    if (!before) throw notFound('assets.word.not_found');
+    await requirePeople(ctx, 'owner', named(body.owner), [before.owner]);
     const { names, content, pinyin, keys } = soughtOf(body);
     const { rows } = await tx.query<Word>({
       text: `update ${tx.schema}.assets_word set name = $2, about = $3, also = $4, owner = $5, names = $7, content = $8, pinyin = $9, keys = $10, changed_at = now()

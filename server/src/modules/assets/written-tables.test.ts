@@ -72,7 +72,7 @@ afterAll(async () => {
 test('the release alone makes it known, with columns, owner and lineage', async () => {
   await vi.waitFor(async () => expect(await tables()).toMatchObject([{ title: { zh: 'copied' }, state: 'live' }]));
   const found = await detail();
-  expect(found).toMatchObject({ owner: admin.id, place: '仓库 / public' });
+  expect(found).toMatchObject({ owner: admin.id, place: { zh: '仓库 / public' } });
   expect(await columns()).toEqual(['code text', 'amount integer']);
   const { rows } = await admin.ok(assetsApi.impact, { params: { assetId: found.id }, query: { direction: 'up' } });
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['etl_task']));
@@ -142,7 +142,7 @@ test('a table whose task has not told yet that it writes it is there once it has
     const id = randomUUID();
     const shape = [{ key: 'code', title: { zh: 'code' }, type: 'text' }];
     return {
-      ...{ kind: 'etl_task', id, guard: id, title: { zh: name }, place: '', owner: admin.id, release: '1' },
+      ...{ kind: 'etl_task', id, guard: id, title: { zh: name }, place: { zh: '' }, owner: admin.id, release: '1' },
       address: { kind: 'etl_task', id, appId: null },
       columns: [],
       reads: [],

@@ -21,7 +21,7 @@ export function writtenBy(facts: readonly AssetFacts[]): AssetFacts[] {
         id,
         guard: connection,
         title: { zh: name },
-        place,
+        place: { zh: place },
         address: { kind: 'table', id, appId: null },
         owner,
         release: '',

@@ -62,7 +62,7 @@ export const definitionAssets: AssetSource = {
         id: row.id,
         guard: row.id,
         title: row.name,
-        place: row.folder ?? '',
+        place: { zh: row.folder ?? '' },
         address: { kind: name, id: row.id, appId: row.app_id },
         owner: row.owner ?? row.created_by,
         release: String(released.number),

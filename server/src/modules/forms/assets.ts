@@ -57,7 +57,7 @@ export const formAssets: AssetSource = {
       id: row.id,
       guard: row.id,
       title: row.title,
-      place: textIn(row.app, 'zh-CN'),
+      place: row.app,
       address: { kind: 'form', id: row.id, appId: row.app_id },
       owner: row.created_by,
       release: String(row.number),

@@ -26,7 +26,7 @@ export const productAssets: AssetSource = {
       guard: row.id,
       title: { zh: row.name },
       about: row.note,
-      place: '',
+      place: { zh: '' },
       address: { kind: 'product', id: row.id, appId: null },
       owner: null,
       release: '',

@@ -51,7 +51,7 @@ export const viewAssets: AssetSource = {
         id: row.id,
         guard: row.id,
         title: row.title,
-        place: form.title.zh,
+        place: form.title,
         address: { kind: 'view', id: row.form_id, appId: form.appId },
         owner: row.person_id ?? row.changed_by,
         release: String(row.version),

@@ -1,9 +1,10 @@
 import type { assetsApi } from '@formwork/contract/assets/api.ts';
 import type { Category, CategoryInput } from '@formwork/contract/assets/asset.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, reader, type SpaceReader, type SpaceTx } from '../../../platform/db/space-data.ts';
-import { conflict, notFound } from '../../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { assetColumns, assetRow, type StoredAsset } from '../rows.ts';
 import { visibleAssets } from '../visible.ts';
@@ -146,16 +147,18 @@ async function lockedCategory(tx: SpaceTx, id: string): Promise<{ name: { zh: st
 
 async function requireParent(tx: SpaceTx, id: string, parent: string | null): Promise<void> {
   let at = parent;
+  const wrong = (code: ErrorCode, data?: Record<string, unknown>) =>
+    invalid(code, [{ path: 'parent', code, ...(data && { data }) }], data);
   for (let depth = 1; at !== null; depth += 1) {
-    if (at === id) throw conflict('assets.category.in_itself');
-    if (depth > deepest) throw conflict('assets.category.too_deep', { most: deepest });
+    if (at === id) throw wrong('assets.category.in_itself');
+    if (depth > deepest) throw wrong('assets.category.too_deep', { most: deepest });
     const {
       rows: [found],
     } = await tx.query<{ parent: string | null }>({
       text: `select parent from ${tx.schema}.assets_category where id = $1`,
       values: [at],
     });
-    if (!found) throw notFound('assets.category.not_found');
+    if (!found) throw wrong('assets.category.not_found');
     at = found.parent;
   }
 }

@@ -1,14 +1,17 @@
 import { sensitivities } from '@formwork/contract/assets/asset.ts';
-import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { isAll, isAny, isRows, type Condition } from '@formwork/contract/condition/condition.ts';
 import { runInMemory, type RunOptions } from '@formwork/contract/condition/run.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { SpaceReader, SpaceTx } from '../../../platform/db/space-data.ts';
 
 const kinds: Readonly<Record<string, ValueKind>> = {
   kind: 'option',
   name: 'text',
+  nameEn: 'text',
   tags: 'options',
   place: 'text',
+  placeEn: 'text',
   domain: 'option',
   sensitivity: 'option',
   certified: 'option',
@@ -19,9 +22,9 @@ const options: RunOptions = { kindOf: (field) => kinds[field], me: '', now: new 
 interface Judged {
   id: number;
   kind: string;
-  title: { zh: string; en?: string };
+  title: Text;
   tags: string[];
-  place: string;
+  place: Text;
   domain: string | null;
   sensitivity: number;
   certified: string;
@@ -31,18 +34,42 @@ const judgedColumns = 'a.id, a.kind, a.title, a.tags, a.place, a.domain, a.sensi
 
 export function fitsRule(rule: Condition, asset: Judged): boolean {
   return runInMemory(
-    rule,
+    inBothLanguages(rule),
     {
       kind: asset.kind,
-      name: [asset.title.zh, asset.title.en ?? ''].join(' '),
+      name: asset.title.zh,
+      nameEn: asset.title.en ?? asset.title.zh,
       tags: asset.tags,
-      place: asset.place,
+      place: asset.place.zh,
+      placeEn: asset.place.en ?? asset.place.zh,
       domain: asset.domain,
       sensitivity: sensitivities[asset.sensitivity] ?? 'open',
       certified: asset.certified,
     },
     options,
   );
+}
+
+const english: Readonly<Record<string, string>> = { name: 'nameEn', place: 'placeEn' };
+const negative: ReadonlySet<string> = new Set(['ne', 'notContains', 'notIn', 'isEmpty']);
+const translated = new WeakMap<Condition, Condition>();
+
+/** What is asked of a name holds for it in either language; what is denied of it, in both. */
+function inBothLanguages(rule: Condition): Condition {
+  const known = translated.get(rule);
+  if (known) return known;
+  const made = asked(rule);
+  translated.set(rule, made);
+  return made;
+}
+
+function asked(rule: Condition): Condition {
+  if (isAll(rule)) return { all: rule.all.map(asked) };
+  if (isAny(rule)) return { any: rule.any.map(asked) };
+  const other = isRows(rule) ? undefined : english[rule.field];
+  if (isRows(rule) || other === undefined) return rule;
+  const both = [rule, { ...rule, field: other }];
+  return negative.has(rule.operator) ? { all: both } : { any: both };
 }
 
 interface Ruled {

@@ -6,6 +6,7 @@ import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { columnsOfTable } from '../../etl/public.ts';
 import { readColumns } from '../detail.ts';
 import { requireAsset, seenAssets } from '../find.ts';
+import { requirePeople } from '../known-people.ts';
 import { sourceOf } from '../look.ts';
 import { momentTypes } from '../quality/check-sql.ts';
 import { requireReadable, rulesOf } from '../quality/rules.ts';
@@ -28,6 +29,7 @@ export async function putContract(ctx: Ctx, { params, body }: Input<'putContract
   const { version, ...promised } = body;
   const before = await storedContract(reader(ctx), asset.id);
   await requireThere(ctx, asset, promised, before);
+  await requirePeople(ctx, 'consumers', promised.consumers, before?.body.consumers);
   await inSpace(ctx, async (tx) => {
     const { rows } = await tx.query({
       text:

@@ -249,7 +249,7 @@ function hiddenNode(id: string, count: number): LineageNode {
     asset: null,
     kind: 'hidden',
     title: { zh: '' },
-    place: '',
+    place: { zh: '' },
     address: null,
     state: 'live',
     certified: false,

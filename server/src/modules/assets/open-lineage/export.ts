@@ -83,7 +83,13 @@ async function csvOf(
   const end = (id: number, column: string): string[] => {
     const { kind, place, title } = seen.get(id)!;
     const named = column === '' ? undefined : titles.get(id)?.get(column);
-    return [kind, place, textIn(title, ctx.locale), column, named === undefined ? '' : textIn(named, ctx.locale)];
+    return [
+      kind,
+      textIn(place, ctx.locale),
+      textIn(title, ctx.locale),
+      column,
+      named === undefined ? '' : textIn(named, ctx.locale),
+    ];
   };
   const lines = edges.map(({ from, fromColumn, to, toColumn, kind }) => [
     ...end(from, fromColumn),

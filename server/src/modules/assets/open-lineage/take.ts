@@ -175,7 +175,7 @@ function factsOf(one: OpenName | OpenDataset, ref: string, time: Date): AssetFac
     id: ref,
     guard: ref,
     title: { zh: withoutDirections(one.name) },
-    place: one.namespace,
+    place: { zh: one.namespace },
     address: { kind: 'external', id: ref, appId: null },
     owner: null,
     release: '',
@@ -199,7 +199,7 @@ async function nameOutside(tx: SpaceTx, things: ReadonlyMap<string, Thing>): Pro
   });
   await tx.query({
     text: `insert into ${tx.schema}.assets_asset (kind, ref, guard, title, sort, place, state, address, content, pinyin, keys)
-      select 'external', ref, ref, jsonb_build_object('zh', name), sort, place, 'external', jsonb_build_object('kind', 'external', 'id', ref, 'appId', null),
+      select 'external', ref, ref, jsonb_build_object('zh', name), sort, jsonb_build_object('zh', place), 'external', jsonb_build_object('kind', 'external', 'id', ref, 'appId', null),
         content, pinyin, coalesce((select array_agg(k::int) from jsonb_array_elements_text(keys) as e (k)), '{}')
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as n (ref, place, name, sort, content, pinyin, keys) on conflict do nothing`,
     values: [

@@ -7,6 +7,7 @@ import { cursorOf, exactTime, readCursor } from '../../../platform/db/paging.ts'
 import { inSpace, reader, type SpaceTx } from '../../../platform/db/space-data.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { named, requirePeople } from '../known-people.ts';
 import type { StoredAsset } from '../rows.ts';
 import { visibleAssets } from '../visible.ts';
 import type { StoredRule } from './rules.ts';
@@ -109,6 +110,7 @@ export async function listIncidents(ctx: Ctx, { query }: Input<'incidents'>): An
 
 export async function updateIncident(ctx: Ctx, { params, body }: Input<'updateIncident'>): Answer<'updateIncident'> {
   const before = await storedIncident(ctx, params.incidentId);
+  await requirePeople(ctx, 'owner', named(body.owner), [before.owner]);
   await inSpace(ctx, async (tx) => {
     await tx.query({
       text: `update ${tx.schema}.assets_incident set state = coalesce($2, state), owner = case when $3 then $4::uuid else owner end, note = coalesce($5, note),

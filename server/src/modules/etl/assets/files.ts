@@ -35,7 +35,7 @@ export const fileAssets: AssetSource = {
           id,
           guard: task,
           title: { zh: `${node.name || node.title || node.id}.${fileEndings[node.format]}` },
-          place: about.title.zh,
+          place: about.title,
           address: { kind: 'etl_task', id: task, appId: null },
           owner: about.owner,
           release: about.release,

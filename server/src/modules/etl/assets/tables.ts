@@ -20,7 +20,7 @@ function factsOf({ id, name }: Connection, table: TableInfo, columns: readonly D
     id: ref,
     guard: id,
     title: { zh: table.name },
-    place: [name, table.schema].filter(Boolean).join(' / '),
+    place: { zh: [name, table.schema].filter(Boolean).join(' / ') },
     address: { kind: 'table', id: ref, appId: null },
     owner: null,
     release: '',
