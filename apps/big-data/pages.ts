@@ -78,13 +78,22 @@ export const pages = {
     texts: ['dataexchange', 'etltask', 'code', 'iot'],
     reads: [directory],
   },
-  dam: { load: () => import('./pages/assets/DamPage.tsx'), texts: ['assets', 'records'] },
+  dam: { load: () => import('./pages/assets/DamPage.tsx'), texts: ['assets', 'organization', 'records'] },
   dataAssets: {
     load: () => import('./pages/assets/ManagementPage.tsx'),
-    texts: ['assets', 'records', 'iot'],
+    texts: ['assets', 'organization', 'records', 'iot'],
     reads: [assets],
   },
-  assetCategories: { load: () => import('./pages/assets/CategoriesPage.tsx'), texts: ['assets', 'records', 'sheets'] },
-  assetLineage: { load: () => import('./pages/assets/LineagePage.tsx'), texts: ['assets', 'records', 'iot'] },
-  assetPortal: { load: () => import('./pages/assets/PortalPage.tsx'), texts: ['assets', 'records', 'iot'] },
+  assetCategories: {
+    load: () => import('./pages/assets/CategoriesPage.tsx'),
+    texts: ['assets', 'organization', 'records', 'sheets'],
+  },
+  assetLineage: {
+    load: () => import('./pages/assets/LineagePage.tsx'),
+    texts: ['assets', 'organization', 'records', 'iot'],
+  },
+  assetPortal: {
+    load: () => import('./pages/assets/PortalPage.tsx'),
+    texts: ['assets', 'organization', 'records', 'iot'],
+  },
 } satisfies PageList<'big-data'>;

@@ -26,7 +26,7 @@ export function AssetCards({
             <SensitivityTag level={row.sensitivity} />
             <span className="asset-note">
               <AssetKind kind={row.kind} />
-              {row.place === '' ? '' : ` · ${row.place}`}
+              {row.place.zh === '' ? '' : ` · ${textIn(row.place, locale)}`}
               {row.used > 0 ? ` · ${t('assets.used', { count: row.used })}` : ''}
             </span>
             {row.about !== '' && <span className="asset-about">{row.about}</span>}

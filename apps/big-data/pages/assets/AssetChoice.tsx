@@ -1,5 +1,6 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import type { FieldInput } from '@formwork/ui/input/field-row.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,10 +11,12 @@ import { assetKindName } from './kind.tsx';
 /** An asset found by its name. */
 export function AssetChoice({
   label,
+  input,
   value,
   onChange,
 }: {
   label: string;
+  input?: FieldInput;
   value: number | undefined;
   onChange: (id: number | undefined) => void;
 }) {
@@ -31,8 +34,7 @@ export function AssetChoice({
   return (
     <Select
       className="asset-wide"
-      aria-label={label}
-      placeholder={label}
+      {...(input ?? { 'aria-label': label, placeholder: label })}
       allowClear
       showSearch={{ filterOption: false, onSearch: setSearch }}
       value={value}

@@ -2,6 +2,7 @@ import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { mayLeave } from '@formwork/ui/feedback/leave-guard.ts';
 import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { q } from '@formwork/web/http/query.ts';
@@ -34,9 +35,11 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
   const follow = useCommand(assetQualityApi.follow, { refresh: [assetsApi.get] });
   const asset = useQuery(q(assetsApi.get, { params: { assetId: id } }));
   const { data } = asset;
+  // what is typed in one of the tabs is asked for first
+  const close = () => void mayLeave().then((may) => may && onClose());
   const address = data && addressOfDefinition(data.address);
   return (
-    <Drawer open size={760} title={data ? textIn(data.title, locale) : ''} onClose={onClose}>
+    <Drawer open size={760} title={data ? textIn(data.title, locale) : ''} onClose={close}>
       {!data ? (
         <Unread of={[asset]} skeleton={<SkeletonRows rows={8} />} />
       ) : (
@@ -61,7 +64,7 @@ export function AssetDrawer({ id, onClose }: { id: number; onClose: () => void }
             activeKey={tab}
             onChange={setTab}
             items={[
-              { key: 'facts', label: t('assets.tab.facts'), children: <AssetFacts key={data.version} asset={data} /> },
+              { key: 'facts', label: t('assets.tab.facts'), children: <AssetFacts asset={data} /> },
               { key: 'columns', label: t('assets.tab.columns'), children: <AssetColumns asset={data} /> },
               ...(data.readable
                 ? [

@@ -1,8 +1,9 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
-import { certifications, retentionThens, type Asset } from '@formwork/contract/assets/asset.ts';
+import { certifications, retentionThens, type Asset, type AssetChange } from '@formwork/contract/assets/asset.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
-import { q } from '@formwork/web/http/query.ts';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
@@ -27,30 +28,41 @@ export function AssetFacts({ asset }: { asset: Asset }) {
   const locale = useLocale();
   const { message } = App.useApp();
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
-  const [draft, setDraft] = useState(() => ({
-    about: asset.about,
-    owner: asset.owner,
-    stewards: asset.stewards,
-    domain: asset.domain,
-    category: asset.category,
-    terms: asset.terms,
-    tags: asset.tags,
-    certified: asset.certified,
-    retention: asset.retention,
-    retentionThen: asset.retentionThen,
-    ageColumn: asset.ageColumn,
-    state: asset.state,
-  }));
+  const [base, setBase] = useState(asset);
+  const [draft, setDraft] = useState(() => draftOf(asset));
+  const changes = changesOf(draftOf(base), draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const start = (from: Asset) => {
+    setBase(from);
+    setDraft(draftOf(from));
+  };
   const save = useCommand(assetsApi.update, {
     refresh: [assetsApi.facets, assetsApi.categories, ...overdueReadings],
-    onDone: () => void message.success(t('assets.saved')),
+    onDone: (saved) => {
+      start(saved);
+      void message.success(t('assets.saved'));
+    },
   });
+  const isBehind = asset.version !== base.version && !save.pending;
+  // what somebody else said meanwhile is shown, unless something is being typed here
+  if (isBehind && !isChanged) start(asset);
+  useConfirmLeave(isChanged && !save.pending);
+  const send = async () => {
+    // only what was changed here: what others say meanwhile stays, and a category that a rule gave stays the rule's
+    const saved = await save.run({ params: { assetId: asset.id }, body: { version: asset.version, ...changes } });
+    if (!saved) await refresh(assetsApi.get);
+  };
   const off = !asset.can.edit;
-  const row = (label: string, input: ReactNode) => <Labelled label={label}>{input}</Labelled>;
+  const row = (label: string, input: ReactNode, field?: keyof Draft) => (
+    <Labelled label={label} error={field && errorAt(save.fieldErrors, field)}>
+      {input}
+    </Labelled>
+  );
   return (
     <div className="asset-stack">
       <div className="asset-line asset-note">
-        <AssetKind kind={asset.kind} /> {asset.place} · {t(`assets.state.${asset.state}`)} ·{' '}
+        <AssetKind kind={asset.kind} /> {textIn(asset.place, locale)}
+        {asset.place.zh !== '' && ' ·'} {t(`assets.state.${asset.state}`)} ·{' '}
         <Time at={asset.changedAt} locale={locale} />
       </div>
       {asset.unread !== null && <Alert type="info" showIcon title={t(`assets.unread.${asset.unread}`)} />}
@@ -64,6 +76,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.about}
           onChange={(event) => setDraft({ ...draft, about: event.target.value })}
         />,
+        'about',
       )}
       {row(
         t('assets.owner'),
@@ -73,6 +86,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.owner === null ? [] : [draft.owner]}
           onChange={(ids) => setDraft({ ...draft, owner: ids[0] ?? null })}
         />,
+        'owner',
       )}
       {row(
         t('assets.stewards'),
@@ -83,6 +97,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.stewards}
           onChange={(stewards) => setDraft({ ...draft, stewards })}
         />,
+        'stewards',
       )}
       {row(
         t('assets.certification'),
@@ -114,6 +129,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.domain}
           onChange={(domain) => setDraft({ ...draft, domain })}
         />,
+        'domain',
       )}
       {row(
         t('assets.category'),
@@ -126,6 +142,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           showSearch={{ optionFilterProp: 'label' }}
           options={categories.map(({ id }) => ({ value: id, label: pathOf(categories, id, locale) }))}
         />,
+        'category',
       )}
       {row(
         t('assets.terms'),
@@ -136,6 +153,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.terms}
           onChange={(terms) => setDraft({ ...draft, terms })}
         />,
+        'terms',
       )}
       {row(
         t('assets.tags'),
@@ -148,6 +166,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           open={false}
           suffixIcon={null}
         />,
+        'tags',
       )}
       {row(
         t('assets.retention'),
@@ -159,6 +178,7 @@ export function AssetFacts({ asset }: { asset: Asset }) {
           value={draft.retention}
           onChange={(retention) => setDraft({ ...draft, retention })}
         />,
+        'retention',
       )}
       {draft.retention !== null &&
         row(
@@ -184,28 +204,23 @@ export function AssetFacts({ asset }: { asset: Asset }) {
             onChange={(ageColumn: string | undefined) => setDraft({ ...draft, ageColumn: ageColumn ?? null })}
             options={asset.columns.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))}
           />,
+          'ageColumn',
         )}
-      {save.fieldErrors.ageColumn !== undefined && <Alert type="error" title={save.fieldErrors.ageColumn} />}
+      {isBehind && isChanged && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('assets.changed_meanwhile')}
+          action={
+            <Button size="small" onClick={() => start(asset)}>
+              {t('assets.discard')}
+            </Button>
+          }
+        />
+      )}
       {!off && (
         <div className="asset-line">
-          <Button
-            type="primary"
-            loading={save.pending}
-            onClick={() => {
-              // a category that a rule gave stays the rule's unless somebody chose another
-              const { category, ageColumn, state, ...rest } = draft;
-              void save.run({
-                params: { assetId: asset.id },
-                body: {
-                  version: asset.version,
-                  ...rest,
-                  ...(category !== asset.category && { category }),
-                  ...(ageColumn !== asset.ageColumn && { ageColumn }),
-                  ...((state === 'live' || state === 'deprecated') && state !== asset.state && { state }),
-                },
-              });
-            }}
-          >
+          <Button type="primary" disabled={!isChanged} loading={save.pending} onClick={() => void send()}>
             {t('assets.save')}
           </Button>
         </div>
@@ -215,4 +230,36 @@ export function AssetFacts({ asset }: { asset: Asset }) {
       <AssetUsage asset={asset} />
     </div>
   );
+}
+
+type Draft = ReturnType<typeof draftOf>;
+
+const draftOf = (asset: Asset) => ({
+  about: asset.about,
+  owner: asset.owner,
+  stewards: asset.stewards,
+  domain: asset.domain,
+  category: asset.category,
+  terms: asset.terms,
+  tags: asset.tags,
+  certified: asset.certified,
+  retention: asset.retention,
+  retentionThen: asset.retentionThen,
+  ageColumn: asset.ageColumn,
+  state: asset.state,
+});
+
+function changesOf(before: Draft, { state, ...now }: Draft): Omit<AssetChange, 'version'> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Draft]),
+  );
+  return {
+    ...Object.fromEntries(changed),
+    ...(state !== before.state && (state === 'live' || state === 'deprecated') && { state }),
+  };
+}
+
+/** At the field, or at one of its entries. */
+function errorAt(errors: Readonly<Record<string, string>>, field: string): string | undefined {
+  return errors[field] ?? Object.entries(errors).find(([path]) => path.startsWith(`${field}.`))?.[1];
 }

@@ -33,6 +33,7 @@ export function AssetImpact({ asset }: { asset: Asset }) {
     <div className="asset-stack">
       <div className="asset-line">
         <Segmented<'down' | 'up'>
+          aria-label={t('assets.lineage.direction')}
           value={direction}
           onChange={setDirection}
           options={[

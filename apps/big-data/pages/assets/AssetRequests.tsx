@@ -2,6 +2,7 @@ import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { assetAccessApi } from '@formwork/contract/assets/access.ts';
 import type { Asset } from '@formwork/contract/assets/asset.ts';
 import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -18,6 +19,7 @@ export function AssetRequests({ asset }: { asset: Asset }) {
   const zone = useTimeZone();
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState<string | null>(null);
+  useConfirmLeave(reason.trim() !== '');
   const way = useQuery({ ...q(assetAccessApi.way), enabled: asset.can.edit }).data;
   const request = useCommand(assetsApi.request, {
     refresh: [assetsApi.requests, assetsApi.overview],

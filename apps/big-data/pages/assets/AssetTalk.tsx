@@ -1,5 +1,6 @@
 import type { Asset } from '@formwork/contract/assets/asset.ts';
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
@@ -18,6 +19,7 @@ export function AssetTalk({ asset }: { asset: Asset }) {
   const me = useMe();
   const { modal } = App.useApp();
   const [text, setText] = useState('');
+  useConfirmLeave(text.trim() !== '');
   const params = { assetId: asset.id };
   const refresh = [assetQualityApi.remarks];
   const add = useCommand(assetQualityApi.addRemark, { refresh, onDone: () => setText('') });

@@ -1,75 +1,67 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { BulkChange } from '@formwork/contract/assets/asset.ts';
+import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
+import { PeopleInput } from '@formwork/web/form/inputs/PickInput.tsx';
+import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
+import { TagsInput } from '@formwork/web/form/inputs/TagsInput.tsx';
+import { useSave, type BodyOf } from '@formwork/web/form/use-save.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Modal, Select } from 'antd';
-import { useState } from 'react';
 import { pathOf } from './category-tree.ts';
-import { Labelled } from './Labelled.tsx';
-import { WordChoice } from './WordChoice.tsx';
+import { WordInputRow } from './WordChoice.tsx';
+
+interface Entry {
+  owner: string[];
+  domain: string | null;
+  category: string | null;
+  addTags: string[];
+  removeTags: string[];
+}
+
+const nothing: Entry = { owner: [], domain: null, category: null, addTags: [], removeTags: [] };
 
 /** The same owner, domain, category or tags for many; what is left blank stays as it is. */
 export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
   const categories = useQuery(q(assetsApi.categories)).data ?? [];
-  const [owner, setOwner] = useState<string[]>([]);
-  const [domain, setDomain] = useState<string | null>(null);
-  const [category, setCategory] = useState<string>();
-  const [addTags, setAddTags] = useState<string[]>([]);
-  const [removeTags, setRemoveTags] = useState<string[]>([]);
-  const bulk = useCommand(assetsApi.bulk, {
+  const tags = useQuery(q(assetsApi.facets, { query: {} })).data?.tag ?? [];
+  const bulk = useSave(assetsApi.bulk, {
     refresh: [assetsApi.list, assetsApi.facets, assetsApi.overview],
     onDone: onClose,
   });
-  const tags = (label: string, value: string[], set: (next: string[]) => void) => (
-    <Labelled label={label}>
-      <Select mode="tags" aria-label={label} open={false} suffixIcon={null} value={value} onChange={set} />
-    </Labelled>
-  );
+  const offered = tags.map(({ value }) => value);
   return (
-    <Modal
-      open
+    <FormDialog<Entry, BodyOf<typeof assetsApi.bulk>>
       title={t('assets.bulk_title', { count: ids.length })}
-      okText={t('assets.save')}
-      confirmLoading={bulk.pending}
-      onCancel={onClose}
-      onOk={() =>
-        void bulk.run({
-          body: {
-            ids,
-            ...(owner[0] !== undefined && { owner: owner[0] }),
-            ...(domain !== null && { domain }),
-            ...(category !== undefined && { category }),
-            ...(addTags.length > 0 && { addTags }),
-            ...(removeTags.length > 0 && { removeTags }),
-          },
-        })
-      }
+      rules={BulkChange}
+      initial={nothing}
+      toBody={({ owner: [owner], domain, category, addTags, removeTags }) => ({
+        ids,
+        ...(owner !== undefined && { owner }),
+        ...(domain !== null && { domain }),
+        ...(category !== null && { category }),
+        ...(addTags.length > 0 && { addTags }),
+        ...(removeTags.length > 0 && { removeTags }),
+      })}
+      command={bulk}
+      onClose={onClose}
     >
-      <div className="asset-stack">
-        <p className="asset-note">{t('assets.bulk_hint')}</p>
-        <Labelled label={t('assets.owner')}>
-          <PersonPicker aria-label={t('assets.owner')} value={owner} onChange={setOwner} />
-        </Labelled>
-        <Labelled label={t('assets.domain')}>
-          <WordChoice kind="domain" label={t('assets.domain')} value={domain} onChange={setDomain} />
-        </Labelled>
-        <Labelled label={t('assets.category')}>
-          <Select
-            allowClear
-            aria-label={t('assets.category')}
-            showSearch={{ optionFilterProp: 'label' }}
-            value={category}
-            onChange={(next: string | undefined) => setCategory(next)}
-            options={categories.map(({ id }) => ({ value: id, label: pathOf(categories, id, locale) }))}
-          />
-        </Labelled>
-        {tags(t('assets.add_tags'), addTags, setAddTags)}
-        {tags(t('assets.remove_tags'), removeTags, setRemoveTags)}
-      </div>
-    </Modal>
+      <p className="asset-note" data-wide>
+        {t('assets.bulk_hint')}
+      </p>
+      <PeopleInput name="owner" label={t('assets.owner')} />
+      <WordInputRow name="domain" kind="domain" label={t('assets.domain')} />
+      <SelectInput
+        name="category"
+        label={t('assets.category')}
+        allowClear
+        options={categories.map(({ id }) => ({ value: id, label: pathOf(categories, id, locale) }))}
+        wide
+      />
+      <TagsInput name="addTags" label={t('assets.add_tags')} offered={offered} wide />
+      <TagsInput name="removeTags" label={t('assets.remove_tags')} offered={offered} wide />
+    </FormDialog>
   );
 }

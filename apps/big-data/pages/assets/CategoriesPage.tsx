@@ -3,6 +3,7 @@ import { assetsApi } from '@formwork/contract/assets/api.ts';
 import type { Category } from '@formwork/contract/assets/asset.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { mayLeave } from '@formwork/ui/feedback/leave-guard.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { tabsOf } from '@formwork/web/elements/arranged.tsx';
@@ -62,7 +63,11 @@ export default function CategoriesPage() {
       tabs={tabs}
       actions={
         tab === 'tree' && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+          <Button
+            type="primary"
+            icon={<PlusOutlined />}
+            onClick={() => void mayLeave().then((may) => may && setAdding(true))}
+          >
             {t('assets.category.add')}
           </Button>
         )
@@ -89,10 +94,13 @@ export default function CategoriesPage() {
                 draggable={{ icon: false }}
                 treeData={below(null)}
                 selectedKeys={chosen === undefined ? [] : [chosen]}
-                onSelect={([key]) => {
-                  setAdding(false);
-                  setChosen(key === undefined ? undefined : String(key));
-                }}
+                onSelect={([key]) =>
+                  void mayLeave().then((may) => {
+                    if (!may) return;
+                    setAdding(false);
+                    setChosen(key === undefined ? undefined : String(key));
+                  })
+                }
                 onDrop={({ dragNode, node, dropToGap, dropPosition }) => {
                   const [dragged, onto] = [dragNode, node].map(({ key }) => all.find(({ id }) => id === key));
                   const place = Number(node.pos.split('-').at(-1));
@@ -113,6 +121,7 @@ export default function CategoriesPage() {
               }}
             />
           )}
+          {!adding && !open && all.length > 0 && <p className="asset-note">{t('assets.category.choose')}</p>}
           {!adding && open && (
             <CategoryForm
               key={`${open.id} ${open.parent ?? ''}`}

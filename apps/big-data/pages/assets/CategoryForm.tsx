@@ -1,17 +1,33 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { assetsApi } from '@formwork/contract/assets/api.ts';
-import type { Category } from '@formwork/contract/assets/asset.ts';
+import { CategoryInput, type Category } from '@formwork/contract/assets/asset.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { textIn } from '@formwork/contract/text.ts';
+import { textIn, TypedTitle } from '@formwork/contract/text.ts';
+import { mayLeave } from '@formwork/ui/feedback/leave-guard.ts';
+import { FormContext, useForm } from '@formwork/web/form/form-state.ts';
+import { LongTextInput } from '@formwork/web/form/inputs/LongTextInput.tsx';
+import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
+import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
+import { useSave } from '@formwork/web/form/use-save.ts';
+import '@formwork/web/form/form.css';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { App, Button, Input, Select } from 'antd';
+import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
 import { AssetCards } from './AssetCards.tsx';
 import { belowOf, pathOf } from './category-tree.ts';
 import { CategoryRule } from './CategoryRule.tsx';
-import { Labelled } from './Labelled.tsx';
+
+interface Entry {
+  zh: string;
+  en: string;
+  about: string;
+  parent: string | null;
+  rule: CategoryInput['rule'];
+}
+
+const rules = CategoryInput.extend({ name: TypedTitle });
 
 /** A category: its name, where it stands, what it is for, and the rule by which assets come into it. */
 export function CategoryForm({
@@ -29,33 +45,42 @@ export function CategoryForm({
   const locale = useLocale();
   const router = useRouter();
   const { modal, message } = App.useApp();
-  const [zh, setZh] = useState(category?.name.zh ?? '');
-  const [en, setEn] = useState(category?.name.en ?? '');
-  const [about, setAbout] = useState(category?.about ?? '');
-  const [parent, setParent] = useState(first);
-  const [rule, setRule] = useState(category?.rule ?? null);
   const refresh = [assetsApi.categories, assetsApi.list];
   const onSaved = (made: Category) => {
     void message.success(t('assets.saved'));
     onDone(made);
   };
-  const create = useCommand(assetsApi.createCategory, { refresh, onDone: onSaved });
-  const update = useCommand(assetsApi.updateCategory, { refresh, onDone: onSaved });
+  const create = useSave(assetsApi.createCategory, { refresh, onDone: onSaved });
+  const update = useSave(assetsApi.updateCategory, {
+    refresh,
+    onDone: onSaved,
+    params: { categoryId: category?.id ?? '' },
+  });
+  const { state, form, send, problem } = useForm<Entry, CategoryInput>({
+    rules,
+    initial: {
+      zh: category?.name.zh ?? '',
+      en: category?.name.en ?? '',
+      about: category?.about ?? '',
+      parent: first,
+      rule: category?.rule ?? null,
+    },
+    toBody: ({ zh, en, ...entry }) => ({
+      ...entry,
+      name: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) },
+    }),
+    command: category ? update : create,
+  });
+  const { rule } = state.values as unknown as Entry;
   const move = useCommand(assetsApi.moveCategory, { refresh });
   const remove = useCommand(assetsApi.removeCategory, { refresh, onDone: () => onDone(undefined) });
   const preview = useCommand(assetsApi.previewRule);
   const [found, setFound] = useState<{ count: number; rows: Parameters<typeof AssetCards>[0]['rows'] }>();
-  const body = { parent, name: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) }, about, rule };
   const own = category ? belowOf(all, category.id) : new Set<string>();
   const siblings = category ? all.filter((one) => one.parent === category.parent) : [];
   const at = siblings.findIndex(({ id }) => id === category?.id);
   const moveBefore = (before: string | null) =>
     category && void move.run({ params: { categoryId: category.id }, body: { parent: category.parent, before } });
-  const text = (label: string, value: string, set: (next: string) => void, most = 200) => (
-    <Labelled label={label}>
-      <Input aria-label={label} maxLength={most} value={value} onChange={(event) => set(event.target.value)} />
-    </Labelled>
-  );
   return (
     <section className="asset-card" aria-label={category ? textIn(category.name, locale) : t('assets.category.add')}>
       {category && siblings.length > 1 && (
@@ -79,34 +104,29 @@ export function CategoryForm({
           </Button>
         </div>
       )}
-      {text(t('assets.category.name'), zh, setZh)}
-      {text(t('assets.category.name_en'), en, setEn)}
-      <Labelled label={t('assets.category.parent')}>
-        <Select
-          aria-label={t('assets.category.parent')}
-          allowClear
-          placeholder={t('assets.category.top')}
-          showSearch={{ optionFilterProp: 'label' }}
-          value={parent}
-          onChange={(next: string | undefined) => setParent(next ?? null)}
-          options={all
-            .filter(({ id }) => !own.has(id))
-            .map(({ id }) => ({ value: id, label: pathOf(all, id, locale) }))}
-        />
-      </Labelled>
-      {text(t('assets.about'), about, setAbout, 2_000)}
+      <FormContext value={state}>
+        <form ref={form} noValidate autoComplete="off" onSubmit={send} className="form-fields">
+          {problem !== undefined && <Alert type="error" showIcon title={problem} />}
+          <TextInput name="zh" path="name.zh" label={t('assets.category.name')} autoFocus={!category} />
+          <TextInput name="en" path="name.en" label={t('assets.category.name_en')} />
+          <SelectInput
+            name="parent"
+            label={t('assets.category.parent')}
+            allowClear
+            placeholder={t('assets.category.top')}
+            options={all
+              .filter(({ id }) => !own.has(id))
+              .map(({ id }) => ({ value: id, label: pathOf(all, id, locale) }))}
+          />
+          <LongTextInput name="about" label={t('assets.about')} />
+          <button type="submit" hidden disabled={state.pending} />
+        </form>
+      </FormContext>
       <h2>{t('assets.category.rule')}</h2>
       <p className="asset-note">{t('assets.category.rule_hint')}</p>
-      <CategoryRule rule={rule} onChange={setRule} />
+      <CategoryRule rule={rule} onChange={(next) => state.set('rule', next)} />
       <div className="asset-line">
-        <Button
-          type="primary"
-          disabled={zh.trim() === ''}
-          loading={create.pending || update.pending}
-          onClick={() =>
-            void (category ? update.run({ params: { categoryId: category.id }, body }) : create.run({ body }))
-          }
-        >
+        <Button type="primary" loading={state.pending} onClick={() => send()}>
           {t('assets.save')}
         </Button>
         <Button
@@ -133,7 +153,7 @@ export function CategoryForm({
             {t('assets.category.remove')}
           </Button>
         ) : (
-          <Button type="text" onClick={() => onDone(undefined)}>
+          <Button type="text" onClick={() => void mayLeave().then((may) => may && onDone(undefined))}>
             {t('assets.cancel')}
           </Button>
         )}

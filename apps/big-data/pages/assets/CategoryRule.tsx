@@ -6,17 +6,23 @@ import {
   sensitivities,
   type RuleField,
 } from '@formwork/contract/assets/asset.ts';
-import type { Condition } from '@formwork/contract/condition/condition.ts';
+import type { Condition, ConditionValue } from '@formwork/contract/condition/condition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import { conditionFields, type ConditionFields } from '@formwork/records-ui/conditions/condition-fields.ts';
+import {
+  conditionFields,
+  type ConditionFields,
+  type OwnOperandProps,
+} from '@formwork/records-ui/conditions/condition-fields.ts';
 import { ConditionEditor } from '@formwork/records-ui/conditions/ConditionEditor.tsx';
-import { asGroup, childrenOf, isGroup, settled } from '@formwork/records-ui/conditions/edit.ts';
+import { asGroup, settled } from '@formwork/records-ui/conditions/edit.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { assetKindName } from './kind.tsx';
+import { WordChoice, WordsChoice } from './WordChoice.tsx';
 
 /** By what assets come into a category: the one editor of conditions, over what is known of an asset. */
 export function CategoryRule({
@@ -26,7 +32,8 @@ export function CategoryRule({
   rule: Condition | null;
   onChange: (rule: Condition | null) => void;
 }) {
-  const fields = useRuleFields(rule);
+  const t = useT();
+  const fields = useMemo(() => ruleConditionFields(t), [t]);
   const [group, setGroup] = useState(() => asGroup(rule ?? undefined));
   return (
     <ConditionEditor
@@ -45,32 +52,48 @@ interface Choice {
   label: Text;
 }
 
-function useRuleFields(rule: Condition | null): ConditionFields {
-  const t = useT();
-  const domains = useQuery(q(assetsApi.words, { query: { kind: 'domain', limit: 200 } })).data?.rows;
-  // beyond those, the ones that the rule names
-  const [ids] = useState(() => (rule ? namedIn(rule, 'domain') : []));
-  const others = useQuery({
-    ...q(assetsApi.words, { query: { kind: 'domain', ids, limit: 200 } }),
-    enabled: ids.length > 0,
-  }).data?.rows;
-  const tags = useQuery(q(assetsApi.facets, { query: {} })).data?.tag;
-  // tags that the rule names and nothing bears any more
-  const [named] = useState(() => (rule ? namedIn(rule, 'tags') : []));
-  return useMemo(() => {
-    const known = new Set([...named, ...(tags ?? []).map(({ value }) => value)]);
-    const choices: Partial<Record<RuleField, Choice[]>> = {
-      kind: assetKinds.map((id) => ({ id, label: said(assetKindName(id, t)) })),
-      certified: certifications.map((id) => ({ id, label: said(t(`assets.certified.${id}`)) })),
-      sensitivity: sensitivities.map((id) => ({ id, label: said(t(`assets.sensitivity.${id}`)) })),
-      domain: [...new Map([...(domains ?? []), ...(others ?? [])].map(({ id, name }) => [id, name]))].map(
-        ([id, label]) => ({ id, label }),
-      ),
-      tags: [...known].map((id) => ({ id, label: said(id) })),
-    };
-    return conditionFields(ruleFields.map((field) => fieldOf(field, choices[field], t)));
-  }, [t, domains, others, tags, named]);
+function ruleConditionFields(t: Translate): ConditionFields {
+  const choices: Partial<Record<RuleField, Choice[]>> = {
+    kind: assetKinds.map((id) => ({ id, label: said(assetKindName(id, t)) })),
+    certified: certifications.map((id) => ({ id, label: said(t(`assets.certified.${id}`)) })),
+    sensitivity: sensitivities.map((id) => ({ id, label: said(t(`assets.sensitivity.${id}`)) })),
+    // found as they are chosen
+    domain: [],
+    tags: [],
+  };
+  return { ...conditionFields(ruleFields.map((field) => fieldOf(field, choices[field], t))), operands };
 }
+
+const operands = { tags: TagsOperand, domain: DomainOperand };
+
+/** Tags that assets bear, and any other that somebody types: a rule may wait for what nothing bears yet. */
+function TagsOperand({ label, value, onChange }: OwnOperandProps) {
+  const tags = useQuery(q(assetsApi.facets, { query: {} })).data?.tag ?? [];
+  return (
+    <Select
+      mode="tags"
+      aria-label={label}
+      tokenSeparators={[',', '，', '、', ';', '；']}
+      value={listOf(value)}
+      options={tags.map((one) => ({ value: one.value, label: one.value }))}
+      onChange={(next: string[]) => onChange(next.map((tag) => tag.trim().slice(0, 40)).filter((tag) => tag !== ''))}
+    />
+  );
+}
+
+function DomainOperand({ label, shape, value, onChange }: OwnOperandProps) {
+  if (shape === 'list') return <WordsChoice kind="domain" label={label} value={listOf(value)} onChange={onChange} />;
+  return (
+    <WordChoice
+      kind="domain"
+      label={label}
+      value={typeof value === 'string' ? value : null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  );
+}
+
+const listOf = (value: ConditionValue | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const titles: Readonly<Record<RuleField, string>> = {
   kind: 'assets.column.kind',
@@ -91,10 +114,3 @@ function fieldOf(id: RuleField, options: Choice[] | undefined, t: Translate): Fi
 
 /** In the language of the page already. */
 const said = (text: string): Text => ({ zh: text, en: text });
-
-/** The values that a rule asks of a field. */
-function namedIn(rule: Condition, field: RuleField): string[] {
-  if (isGroup(rule)) return childrenOf(rule).flatMap((child) => namedIn(child, field));
-  if (!('field' in rule) || rule.field !== field || rule.value === undefined) return [];
-  return (Array.isArray(rule.value) ? rule.value : [rule.value]).map(String);
-}

@@ -1,12 +1,11 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
-import type { AssetColumn } from '@formwork/contract/assets/asset.ts';
+import { ColumnChange, type AssetColumn } from '@formwork/contract/assets/asset.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
+import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
+import { LongTextInput } from '@formwork/web/form/inputs/LongTextInput.tsx';
+import { useSave, type BodyOf } from '@formwork/web/form/use-save.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Input, Modal } from 'antd';
-import { useState } from 'react';
-import { Labelled } from './Labelled.tsx';
-import { WordChoice } from './WordChoice.tsx';
+import { WordInputRow } from './WordChoice.tsx';
 
 /** What a column means: in words, and as a term of the glossary. */
 export function ColumnDialog({
@@ -20,33 +19,22 @@ export function ColumnDialog({
 }) {
   const t = useT();
   const locale = useLocale();
-  const [about, setAbout] = useState(column.about);
-  const [term, setTerm] = useState(column.term);
-  const save = useCommand(assetsApi.updateColumn, { refresh: [assetsApi.get], onDone: onClose });
+  const save = useSave(assetsApi.updateColumn, {
+    refresh: [assetsApi.get],
+    onDone: onClose,
+    params: { assetId: String(assetId), columnId: String(column.id) },
+  });
   return (
-    <Modal
-      open
+    <FormDialog<{ about: string; term: string | null }, BodyOf<typeof assetsApi.updateColumn>>
       title={textIn(column.title, locale)}
-      okText={t('assets.save')}
-      confirmLoading={save.pending}
-      onCancel={onClose}
-      onOk={() => void save.run({ params: { assetId, columnId: column.id }, body: { about, term } })}
+      rules={ColumnChange}
+      initial={{ about: column.about, term: column.term }}
+      toBody={(entry) => entry}
+      command={save}
+      onClose={onClose}
     >
-      <div className="asset-stack">
-        <Labelled label={t('assets.about')}>
-          <Input.TextArea
-            aria-label={t('assets.about')}
-            autoFocus
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            maxLength={2000}
-            value={about}
-            onChange={(event) => setAbout(event.target.value)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.column.term')}>
-          <WordChoice kind="term" label={t('assets.column.term')} value={term} onChange={setTerm} />
-        </Labelled>
-      </div>
-    </Modal>
+      <LongTextInput name="about" label={t('assets.about')} rows={2} wide />
+      <WordInputRow name="term" kind="term" label={t('assets.column.term')} wide />
+    </FormDialog>
   );
 }

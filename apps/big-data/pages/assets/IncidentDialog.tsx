@@ -1,12 +1,18 @@
 import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
-import { incidentStates, type Incident } from '@formwork/contract/assets/quality.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
+import { IncidentChange, incidentStates, type Incident } from '@formwork/contract/assets/quality.ts';
+import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
+import { LongTextInput } from '@formwork/web/form/inputs/LongTextInput.tsx';
+import { PeopleInput } from '@formwork/web/form/inputs/PickInput.tsx';
+import { SelectInput } from '@formwork/web/form/inputs/SelectInput.tsx';
+import { useSave } from '@formwork/web/form/use-save.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
-import { Input, Modal, Select } from 'antd';
-import { useState } from 'react';
-import { Labelled } from './Labelled.tsx';
 import { qualityReadings } from './quality-readings.ts';
+
+interface Entry {
+  state: Incident['state'];
+  owner: string[];
+  note: string;
+}
 
 /** Who handles an incident, how far they are, and what it was. */
 export function IncidentDialog({
@@ -19,55 +25,32 @@ export function IncidentDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  const [state, setState] = useState(incident.state);
-  const [owner, setOwner] = useState(incident.owner);
-  const [note, setNote] = useState(incident.note);
-  const save = useCommand(assetQualityApi.updateIncident, { refresh: qualityReadings, onDone: onClose });
+  const save = useSave(assetQualityApi.updateIncident, {
+    refresh: qualityReadings,
+    onDone: onClose,
+    params: { incidentId: incident.id },
+  });
   return (
-    <Modal
-      open
+    <FormDialog<Entry, IncidentChange>
       title={title}
-      okText={t('assets.save')}
-      confirmLoading={save.pending}
-      onCancel={onClose}
-      onOk={() =>
-        void save.run({
-          params: { incidentId: incident.id },
-          // what somebody else changes meanwhile stays as they left it
-          body: {
-            ...(state !== incident.state && { state }),
-            ...(owner !== incident.owner && { owner }),
-            ...(note !== incident.note && { note }),
-          },
-        })
-      }
+      rules={IncidentChange}
+      initial={{ state: incident.state, owner: incident.owner === null ? [] : [incident.owner], note: incident.note }}
+      // what somebody else changes meanwhile stays as they left it
+      toBody={({ state, owner: [owner = null], note }) => ({
+        ...(state !== incident.state && { state }),
+        ...(owner !== incident.owner && { owner }),
+        ...(note !== incident.note && { note }),
+      })}
+      command={save}
+      onClose={onClose}
     >
-      <div className="asset-stack">
-        <Labelled label={t('assets.incident.state')}>
-          <Select
-            aria-label={t('assets.incident.state')}
-            value={state}
-            onChange={setState}
-            options={incidentStates.map((value) => ({ value, label: t(`assets.incident.${value}`) }))}
-          />
-        </Labelled>
-        <Labelled label={t('assets.incident.owner')}>
-          <PersonPicker
-            aria-label={t('assets.incident.owner')}
-            value={owner === null ? [] : [owner]}
-            onChange={(ids) => setOwner(ids[0] ?? null)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.incident.note')}>
-          <Input.TextArea
-            aria-label={t('assets.incident.note')}
-            autoSize={{ minRows: 3, maxRows: 10 }}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Labelled>
-      </div>
-    </Modal>
+      <SelectInput
+        name="state"
+        label={t('assets.incident.state')}
+        options={incidentStates.map((value) => ({ value, label: t(`assets.incident.${value}`) }))}
+      />
+      <PeopleInput name="owner" label={t('assets.incident.owner')} />
+      <LongTextInput name="note" label={t('assets.incident.note')} rows={3} wide />
+    </FormDialog>
   );
 }

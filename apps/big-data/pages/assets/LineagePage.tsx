@@ -10,7 +10,8 @@ import { Page } from '@formwork/ui/frame/page.tsx';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
+import { startDownload } from '@formwork/web/http/start-download.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
@@ -18,7 +19,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Select, Switch } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AssetChoice } from './AssetChoice.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
 import { ColumnOf, EdgeDialog } from './EdgeDialog.tsx';
@@ -49,6 +50,7 @@ export default function LineagePage() {
   const [receivers, setReceivers] = useQueryText('receivers');
   const [opened, setOpened] = useState<number>();
   const [adding, setAdding] = useState(false);
+  const exporting = useRef<HTMLButtonElement>(null);
   const elements = useElements('assetLineage');
   const zone = useTimeZone();
   const depth = Math.min(20, Math.max(1, Number(depthText) || 2));
@@ -96,18 +98,22 @@ export default function LineagePage() {
           )}
           {elements.shows('tools', 'export') && (
             <Dropdown
+              trigger={['click']}
+              autoFocus
               menu={{
                 items: (['csv', 'openlineage'] as const).map((format) => ({
                   key: format,
-                  label: (
-                    <a href={addressOf(openLineageApi.export, { query: { ...exported, format } })} download>
-                      {t(`assets.lineage.export.${format}`)}
-                    </a>
-                  ),
+                  label: t(`assets.lineage.export.${format}`),
+                  onClick: ({ domEvent }) => {
+                    // Enter would press the button that has the focus next
+                    domEvent.preventDefault();
+                    startDownload(documentAddress(openLineageApi.export, { query: { ...exported, format } }));
+                    exporting.current?.focus();
+                  },
                 })),
               }}
             >
-              <Button>{elements.title('tools', 'export', t('assets.lineage.export'))}</Button>
+              <Button ref={exporting}>{elements.title('tools', 'export', t('assets.lineage.export'))}</Button>
             </Dropdown>
           )}
           {elements.shows('tools', 'edge') && (

@@ -17,12 +17,13 @@ export function LineagePicture({ graph, onOpen }: { graph: LineageGraph; onOpen:
       label={t('assets.lineage.title')}
       kind="lineage"
       readOnly
+      plainEdges
       graph={drawn}
       types={nodeTypes}
       fitFor={`${graph.start} ${graph.nodes.length} ${graph.edges.length}`}
       {...(graph.start !== null && { startAt: [graph.start] })}
-      onSelect={({ nodes }) => {
-        const asset = graph.nodes.find(({ id }) => id === nodes[0]?.id)?.asset;
+      onPress={({ id: pressed }) => {
+        const asset = graph.nodes.find(({ id }) => id === pressed)?.asset;
         if (typeof asset === 'number') onOpen(asset);
       }}
     />
@@ -31,6 +32,10 @@ export function LineagePicture({ graph, onOpen }: { graph: LineageGraph; onOpen:
 
 function canvasOf(graph: LineageGraph, t: Translate, locale: string): CanvasGraph {
   const places = placed(graph);
+  const byPlace = (a: LineageNode, b: LineageNode) => {
+    const [one, other] = [places.get(a.id)!, places.get(b.id)!];
+    return one.y - other.y || one.x - other.x;
+  };
   const more = (node: LineageNode) => node.more.up + node.more.down;
   const pairs = new Map<string, { source: string; target: string; labels: Set<string> }>();
   const named = new Map(
@@ -45,16 +50,22 @@ function canvasOf(graph: LineageGraph, t: Translate, locale: string): CanvasGrap
     pairs.set(`${from} ${to}`, pair);
   }
   return {
-    nodes: graph.nodes.map((node) => ({
-      id: node.id,
-      type: node.kind,
-      ...places.get(node.id)!,
-      title: node.hidden > 0 ? t('assets.hidden', { count: node.hidden }) : textIn(node.title, locale),
-      line: node.hidden > 0 ? undefined : [assetKindName(node.kind, t), node.place].filter(Boolean).join(' · '),
-      ...(node.id === graph.start && { state: 'current' as const }),
-      ...(node.unread !== null && { tone: 'warning' as const }),
-      badge: more(node) > 0 ? `+${more(node)}` : undefined,
-    })),
+    // the Tab key goes as the eye does
+    nodes: graph.nodes
+      .toSorted(byPlace)
+      .map((node) => ({
+        id: node.id,
+        type: node.kind,
+        ...places.get(node.id)!,
+        title: node.hidden > 0 ? t('assets.hidden', { count: node.hidden }) : textIn(node.title, locale),
+        line:
+          node.hidden > 0
+            ? undefined
+            : [assetKindName(node.kind, t), textIn(node.place, locale)].filter(Boolean).join(' · '),
+        ...(node.id === graph.start && { state: 'current' as const }),
+        ...(node.unread !== null && { tone: 'warning' as const }),
+        badge: more(node) > 0 ? `+${more(node)}` : undefined,
+      })),
     edges: [...pairs.values()].map(({ source, target, labels }) => {
       const [one, ...others] = labels;
       return {

@@ -56,7 +56,7 @@ export default function ManagementPage() {
       columnsOf<AssetRow>()('assets.column', {
         title: wide(title, 220),
         kind: { width: 130, cell: ({ kind }) => <AssetKind kind={kind} /> },
-        place: { width: 140, cell: ({ place }) => place },
+        place: { width: 140, cell: ({ place }) => textIn(place, locale) },
         certified: { width: 100, cell: (row) => (row.certified === 'none' ? null : <Certified of={row} />) },
         sensitivity: {
           width: 100,
@@ -67,7 +67,7 @@ export default function ManagementPage() {
         used: number,
         changedAt: time,
       }),
-    [],
+    [locale],
   );
   const elements = useElements('dataAssets');
   const filter = <N extends string>(

@@ -79,7 +79,8 @@ function Row({ row, onOpen, onKeep }: { row: OverdueRow; onOpen: () => void; onK
       </div>
       <p className="asset-note">
         <AssetKind kind={row.kind} />
-        {row.place === '' ? '' : ` · ${row.place}`} · {t('assets.overdue.keep_days', { days: row.retention })}
+        {row.place.zh === '' ? '' : ` · ${textIn(row.place, locale)}`} ·{' '}
+        {t('assets.overdue.keep_days', { days: row.retention })}
         {row.owner !== null && (
           <>
             {' '}

@@ -1,5 +1,7 @@
 import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import type { FieldInput } from '@formwork/ui/input/field-row.tsx';
+import { InputRow, type InputProps } from '@formwork/web/form/InputRow.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,7 +13,7 @@ interface Choice {
   kind: 'domain' | 'term';
   label: string;
   disabled?: boolean;
-  size?: 'small';
+  input?: FieldInput;
 }
 
 /** A domain or a term of the glossary, found by what it is called. */
@@ -32,6 +34,17 @@ export function WordChoice({
   );
 }
 
+/** The same in a form. */
+export function WordInputRow({ kind, ...props }: InputProps & Pick<Choice, 'kind'>) {
+  return (
+    <InputRow<string | null> {...props} empty={null}>
+      {({ input, value, set }) => (
+        <WordChoice kind={kind} label={props.label} input={input} value={value} onChange={set} />
+      )}
+    </InputRow>
+  );
+}
+
 /** Several of them. */
 export function WordsChoice({
   value,
@@ -44,7 +57,7 @@ export function WordsChoice({
   );
 }
 
-function useWords({ kind, label, disabled = false, size }: Choice, chosen: readonly string[]) {
+function useWords({ kind, label, disabled = false, input }: Choice, chosen: readonly string[]) {
   const locale = useLocale();
   const [search, setSearch] = useState('');
   const asked = useDeferredValue(search.trim());
@@ -60,10 +73,9 @@ function useWords({ kind, label, disabled = false, size }: Choice, chosen: reado
   return {
     shown: [...others, ...rows],
     select: {
-      'aria-label': label,
-      placeholder: label,
+      // in a form its label is beside it
+      ...(input ?? { 'aria-label': label, placeholder: label }),
       disabled,
-      ...(size && { size }),
       popupMatchSelectWidth: false,
       showSearch: { filterOption: false, onSearch: setSearch },
     } as const,

@@ -10,11 +10,10 @@ import { keyOf } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonName } from '@formwork/web/list/PersonName.tsx';
-import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
-import { App, Button, Input, Modal, Select } from 'antd';
+import { App, Button } from 'antd';
 import { useDeferredValue, useState } from 'react';
-import { Labelled } from './Labelled.tsx';
 import { Paged } from './Paged.tsx';
+import { WordDialog } from './WordDialog.tsx';
 
 /** Domains, or terms of the glossary with whatever else they are called. */
 export function Words({ kind }: { kind: 'domain' | 'term' }) {
@@ -105,76 +104,5 @@ export function Words({ kind }: { kind: 'domain' | 'term' }) {
         <WordDialog kind={kind} word={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
     </div>
-  );
-}
-
-function WordDialog({ kind, word, onClose }: { kind: 'domain' | 'term'; word: Word | undefined; onClose: () => void }) {
-  const t = useT();
-  const locale = useLocale();
-  const [zh, setZh] = useState(word?.name.zh ?? '');
-  const [en, setEn] = useState(word?.name.en ?? '');
-  const [about, setAbout] = useState(word?.about ?? '');
-  const [also, setAlso] = useState(word?.also ?? []);
-  const [owner, setOwner] = useState(word?.owner ?? null);
-  const options = { refresh: [assetsApi.words], onDone: onClose };
-  const create = useCommand(assetsApi.createWord, options);
-  const update = useCommand(assetsApi.updateWord, options);
-  const body = { kind, name: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) }, about, also, owner };
-  return (
-    <Modal
-      open
-      title={word ? textIn(word.name, locale) : t(`assets.word.add_${kind}`)}
-      okText={t('assets.save')}
-      okButtonProps={{ disabled: zh.trim() === '' }}
-      confirmLoading={create.pending || update.pending}
-      onCancel={onClose}
-      onOk={() => void (word ? update.run({ params: { wordId: word.id }, body }) : create.run({ body }))}
-    >
-      <div className="asset-stack">
-        <Labelled label={t('assets.category.name')}>
-          <Input
-            aria-label={t('assets.category.name')}
-            autoFocus
-            maxLength={200}
-            value={zh}
-            onChange={(event) => setZh(event.target.value)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.category.name_en')}>
-          <Input
-            aria-label={t('assets.category.name_en')}
-            maxLength={200}
-            value={en}
-            onChange={(event) => setEn(event.target.value)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.word.also')}>
-          <Select
-            mode="tags"
-            open={false}
-            suffixIcon={null}
-            tokenSeparators={[',', '，', '、', ';', '；']}
-            aria-label={t('assets.word.also')}
-            value={also}
-            onChange={(next: string[]) => setAlso(next)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.about')}>
-          <Input.TextArea
-            aria-label={t('assets.about')}
-            maxLength={4000}
-            value={about}
-            onChange={(event) => setAbout(event.target.value)}
-          />
-        </Labelled>
-        <Labelled label={t('assets.owner')}>
-          <PersonPicker
-            aria-label={t('assets.owner')}
-            value={owner === null ? [] : [owner]}
-            onChange={(ids) => setOwner(ids[0] ?? null)}
-          />
-        </Labelled>
-      </div>
-    </Modal>
   );
 }

@@ -6,6 +6,7 @@ import {
   type Comparison,
   type Condition,
 } from '@formwork/contract/condition/condition.ts';
+import { operators } from '@formwork/contract/condition/operators.ts';
 import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Suspense } from 'react';
@@ -146,6 +147,9 @@ function ComparisonEditor({
   const locale = useLocale();
   const field = fields.byId.get(value.field);
   const kind = fields.kindOf(value.field);
+  const shape = operators[value.operator];
+  const OwnOperand = shape === 'none' ? undefined : fields.operands?.[value.field];
+  const set = (next: Comparison['value']) => onChange({ ...value, value: next });
   const groups = [
     {
       label: t('records.condition.own_fields'),
@@ -193,12 +197,11 @@ function ComparisonEditor({
             onChange={(operator: unknown) => onChange(withOperator(value, operator as Comparison['operator']))}
           />
           <div className="fw-condition-value">
-            <OperandEditor
-              field={field}
-              operator={value.operator}
-              value={value.value}
-              onChange={(next) => onChange({ ...value, value: next })}
-            />
+            {OwnOperand ? (
+              <OwnOperand label={t('records.condition.value')} shape={shape} value={value.value} onChange={set} />
+            ) : (
+              <OperandEditor field={field} operator={value.operator} value={value.value} onChange={set} />
+            )}
           </div>
         </>
       )}
