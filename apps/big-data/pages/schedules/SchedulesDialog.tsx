@@ -168,10 +168,7 @@ function Known({ of }: { of: readonly Schedule[] }) {
     <ul className="etl-times">
       {of.map((schedule) => (
         <li key={schedule.id}>
-          <code>
-            {schedule.timing.cron ??
-              (schedule.timing.every ? t('etltask.times_every', { count: schedule.timing.every / 60 }) : '')}
-          </code>
+          <span>{inWords(schedule.timing, t)}</span>
           <span>
             {schedule.paused ? (
               t('etltask.times_paused')
@@ -196,6 +193,20 @@ function Known({ of }: { of: readonly Schedule[] }) {
       ))}
     </ul>
   );
+}
+
+/** `0 2 * * *` is every day at two; what says more stays as it was written. */
+function inWords({ cron, every, workdays, window }: Timing, t: ReturnType<typeof useT>): string {
+  const daily = /^(\d{1,2}) (\d{1,2}) \* \* \*$/.exec(cron ?? '');
+  const clock = daily && `${daily[2]!.padStart(2, '0')}:${daily[1]!.padStart(2, '0')}`;
+  const often = every ? t('etltask.times_every', { count: every / 60 }) : cron;
+  return [
+    clock ? t(workdays ? 'etltask.times_workdays_at' : 'etltask.times_daily_at', { clock }) : often,
+    !clock && workdays && t('etltask.times.workdays'),
+    window && `${window.from}–${window.to}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function Next({ timing }: { timing: Timing }) {

@@ -10,6 +10,7 @@ import {
   withoutItems,
   type CanvasGraph,
 } from './graph.ts';
+import { routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { boxOf, distanceToRoute, pathOf, routeEdge } from './route.ts';
 
@@ -139,4 +140,24 @@ test('layout puts successors below, keeps the first node and separates siblings'
   expect([a!.x, a!.y]).toEqual([50, 50]);
   expect(b!.y).toBeGreaterThan(a!.y);
   expect(Math.abs(b!.x - c!.x)).toBeGreaterThanOrEqual(240);
+});
+
+test('words of edges that meet stand apart', () => {
+  const join: CanvasGraph = {
+    nodes: [
+      { id: 'a', type: 't', x: 0, y: 0, title: 'A' },
+      { id: 'b', type: 't', x: 240, y: 0, title: 'B' },
+      { id: 'j', type: 't', x: 0, y: 120, title: 'J' },
+    ],
+    edges: [
+      { id: 'aj', source: 'a', target: 'j', label: '60' },
+      { id: 'bj', source: 'b', target: 'j', label: '100,000' },
+    ],
+  };
+  const nodes = join.nodes.map(({ id, x, y }) => ({ id, position: { x, y }, data: {} }));
+  const routes = routesOf(join, nodes as never);
+  expect([routes.get('aj')!.label, routes.get('bj')!.label]).toEqual([
+    { x: 100, y: 70 },
+    { x: 340, y: 70 },
+  ]);
 });

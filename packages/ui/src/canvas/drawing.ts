@@ -19,6 +19,20 @@ export function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<st
     if (route.points.length > 4) lanes++;
     routes.set(edge.id, route);
   }
+  return withLabelsApart(graph, routes);
+}
+
+/** Words of edges that meet at a node stand where each edge begins, if they would cover one another before the node. */
+function withLabelsApart(graph: CanvasGraph, routes: Map<string, Route>): Map<string, Route> {
+  const labelled = graph.edges.filter(({ id, label }) => label && routes.has(id));
+  const placeOf = ({ x, y }: { x: number; y: number }) => `${Math.round(x)} ${Math.round(y)}`;
+  const before = Map.groupBy(labelled, ({ id }) => placeOf(routes.get(id)!.label));
+  const begins = Map.groupBy(graph.edges, ({ source }) => source);
+  for (const { id, source } of [...before.values()].filter((edges) => edges.length > 1).flat()) {
+    const route = routes.get(id)!;
+    const [from] = route.points;
+    if (begins.get(source)!.length === 1) routes.set(id, { ...route, label: { x: from!.x, y: from!.y + 14 } });
+  }
   return routes;
 }
 

@@ -35,7 +35,12 @@ async function preview(
     .filter((one) => needed.has(one.node.id))
     .flatMap(({ problems }) => problems)
     .find(({ level }) => level === 'error');
-  const isBlankTarget = wrong?.node === body.node && !isSource(node.node) && node.node.kind.endsWith('Target');
+  // a target that is not settled yet shows what would come to it
+  const isBlankTarget =
+    wrong?.node === body.node &&
+    !isSource(node.node) &&
+    node.node.kind.endsWith('Target') &&
+    node.inputs.main !== undefined;
   if (wrong && !isBlankTarget) throw new AppError(wrong.code as 'etl.problem.no_input', wrong.data);
   const session = await engineOf(ctx.platform, 'etl').open({ timeZone: zoneOf(ctx.platform, ctx.spaceId) });
   try {
