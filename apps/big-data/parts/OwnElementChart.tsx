@@ -1,5 +1,11 @@
 import type { ElementChartProps } from '@formwork/chart-ui/boards/elements/element.tsx';
+import type { Picked } from '@formwork/chart/parts/items.ts';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { use } from 'react';
+import { nextPick, picksFor, valuesOf, withKey } from './chosen.ts';
+import { ScreenChosen } from './screen-choice.ts';
 import { chartProblem, useAnswer } from './use-answer.ts';
 import { useSourceChanges } from './use-source-changes.ts';
 
@@ -7,9 +13,13 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** The chart of an element with its result: of the screen where it is shown, of the chart itself where it is designed. */
 export function OwnElementChart({ element: { id, chart }, screen, every, children }: ElementChartProps) {
+  const t = useT();
+  const timeZone = useTimeZone();
+  const choice = use(ScreenChosen);
+  const picks = choice ? picksFor(choice, choice.chosen, id) : [];
   const shown = useAnswer(
     analyticsApi.element,
-    { params: { screenId: screen ?? nobody, elementId: id }, body: {} },
+    { params: { screenId: screen ?? nobody, elementId: id }, body: { picks } },
     { enabled: screen !== undefined && chart !== null, every },
   );
   const drafted = useAnswer(
@@ -18,6 +28,19 @@ export function OwnElementChart({ element: { id, chart }, screen, every, childre
     { enabled: screen === undefined && chart !== null },
   );
   const answer = screen === undefined ? drafted : shown;
-  useSourceChanges(answer.data?.watch, () => void answer.refetch());
-  return children({ data: answer.data, problem: chartProblem(answer) });
+  const { data } = answer;
+  useSourceChanges(data?.watch, () => void answer.refetch());
+  const own = choice?.chosen.x[id];
+  const put = (pick: typeof own) => choice?.onChosen({ ...choice.chosen, x: withKey(choice.chosen.x, id, pick) });
+  return children({
+    data,
+    problem: chartProblem(answer),
+    ...(own && { picks: valuesOf(own.keys) }),
+    ...(choice &&
+      data && {
+        onPick: (keys: Picked, add: boolean) =>
+          put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and') })),
+        onUnpick: () => own && put(undefined),
+      }),
+  });
 }

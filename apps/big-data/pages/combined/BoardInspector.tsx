@@ -1,29 +1,24 @@
-import { CloseOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
-import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { HolderOutlined, PlusOutlined } from '@ant-design/icons';
 import {
   clickActs,
   textLooks,
   type ClickAct,
   type Dashboard,
-  type DashboardFilter,
   type DashboardPanel,
 } from '@formwork/contract/analytics/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { DragArea, DragHandle, SortableList } from '@formwork/ui/drag/drag.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { phoneOrder } from '@formwork/ui/panels/places.ts';
-import { q } from '@formwork/web/http/query.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { ChartChoice } from '../../parts/ChartChoice.tsx';
 import { FieldRow } from '../../parts/FieldRow.tsx';
-import { FormSelect } from '../../parts/FormSelect.tsx';
 import { PictureInput } from '../../parts/PictureInput.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
+import { FieldOfForm, FilterLine } from './FilterLine.tsx';
 
 interface Props {
   board: Dashboard;
@@ -197,106 +192,5 @@ function BoardSettings({ board, titleOf, readOnly, onBoard }: Props) {
         </InspectorSection>
       )}
     </>
-  );
-}
-
-interface LineProps {
-  filter: DashboardFilter;
-  readOnly: boolean;
-  onFilter: (filter: DashboardFilter) => void;
-  onRemove: () => void;
-}
-
-function FilterLine({ filter, readOnly, onFilter, onRemove }: LineProps) {
-  const t = useT();
-  const locale = useLocale();
-  const [adding, setAdding] = useState(false);
-  const source = useQuery(q(analyticsApi.source, { params: { formId: filter.form } }));
-  const field = source.data?.fields.find(({ id }) => id === filter.field);
-  const same = filter.same ?? [];
-  return (
-    <div className="board-filter">
-      <div className="board-phone-line">
-        <b>{field ? textIn(field.title, locale) : source.isPending ? '…' : t('analytics.field_gone')}</b>
-        <small className="analytics-quiet">{textIn(source.data?.title, locale)}</small>
-        {!readOnly && (
-          <button type="button" className="fw-icon-button" aria-label={t('ui.action.remove')} onClick={onRemove}>
-            <CloseOutlined />
-          </button>
-        )}
-      </div>
-      {same.map((one) => (
-        <SameField
-          key={one.form}
-          {...one}
-          readOnly={readOnly}
-          onRemove={() => onFilter({ ...filter, same: same.filter(({ form }) => form !== one.form) })}
-        />
-      ))}
-      {!readOnly &&
-        (adding ? (
-          <FieldOfForm
-            onField={(form, fieldId) => {
-              setAdding(false);
-              onFilter({ ...filter, same: [...same.filter((one) => one.form !== form), { form, field: fieldId }] });
-            }}
-          />
-        ) : (
-          <button type="button" className="analytics-tool" onClick={() => setAdding(true)}>
-            <PlusOutlined /> {t('analytics.filter_same')}
-          </button>
-        ))}
-    </div>
-  );
-}
-
-function SameField({
-  form,
-  field,
-  readOnly,
-  onRemove,
-}: {
-  form: string;
-  field: string;
-  readOnly: boolean;
-  onRemove: () => void;
-}) {
-  const t = useT();
-  const locale = useLocale();
-  const source = useQuery(q(analyticsApi.source, { params: { formId: form } }));
-  const found = source.data?.fields.find(({ id }) => id === field);
-  return (
-    <div className="board-phone-line">
-      <span>= {textIn(found?.title, locale)}</span>
-      <small className="analytics-quiet">{textIn(source.data?.title, locale)}</small>
-      {!readOnly && (
-        <button type="button" className="fw-icon-button" aria-label={t('ui.action.remove')} onClick={onRemove}>
-          <CloseOutlined />
-        </button>
-      )}
-    </div>
-  );
-}
-
-function FieldOfForm({ onField }: { onField: (form: string, field: string) => void }) {
-  const t = useT();
-  const locale = useLocale();
-  const [form, setForm] = useState<string | null>(null);
-  const source = useQuery({ ...q(analyticsApi.source, { params: { formId: form ?? '' } }), enabled: form !== null });
-  return (
-    <div className="board-filter">
-      <FormSelect value={form} onChange={setForm} />
-      {form !== null && (
-        <Select
-          aria-label={t('analytics.filter_field')}
-          placeholder={t('analytics.filter_field')}
-          loading={source.isPending}
-          showSearch={{ optionFilterProp: 'label' }}
-          value={null}
-          options={(source.data?.fields ?? []).map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))}
-          onChange={(field: string | null) => field !== null && onField(form, field)}
-        />
-      )}
-    </div>
   );
 }

@@ -9,6 +9,7 @@ import { ChartChoice } from '../../parts/ChartChoice.tsx';
 import { FieldRow } from '../../parts/FieldRow.tsx';
 import { PictureInput } from '../../parts/PictureInput.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
+import { FieldOfForm, FilterLine } from './FilterLine.tsx';
 
 interface Props {
   element: ScreenElement;
@@ -62,6 +63,30 @@ export function ElementSettings({ element, readOnly, onElement }: Props) {
             <Switch disabled={readOnly} checked={element.title ?? false} onChange={(title) => set({ title })} />
           </FieldRow>
         )}
+        {element.is === 'chart' && (
+          <FieldRow label={t('analytics.click')}>
+            <Select
+              disabled={readOnly}
+              value={element.click ?? 'filter'}
+              options={(['filter', 'none'] as const).map((act) => ({
+                value: act,
+                label: t(`analytics.click_act.${act}`),
+              }))}
+              onChange={(click) => set({ click })}
+            />
+          </FieldRow>
+        )}
+        {element.is === 'filter' &&
+          (element.filter ? (
+            <FilterLine
+              filter={{ ...element.filter, id }}
+              readOnly={readOnly}
+              onFilter={({ id: _id, ...filter }) => set({ filter })}
+              onRemove={() => set({ filter: null })}
+            />
+          ) : (
+            !readOnly && <FieldOfForm onField={(form, field) => set({ filter: { form, field } })} />
+          ))}
         {'text' in element && (
           <TextPair
             long={element.is === 'text'}
@@ -148,7 +173,7 @@ export function ElementSettings({ element, readOnly, onElement }: Props) {
             element.is === 'marquee' ? 3 : 1,
             element.is === 'marquee' ? 600 : 60,
           )}
-        {element.is !== 'chart' && element.is !== 'rolling' && element.is !== 'picture' && (
+        {element.is !== 'chart' && element.is !== 'rolling' && element.is !== 'picture' && element.is !== 'filter' && (
           <FieldRow label={t('analytics.colour')}>
             <Select
               disabled={readOnly}

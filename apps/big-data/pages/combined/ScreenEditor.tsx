@@ -21,6 +21,7 @@ import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
+import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
 import { elementIcons } from './element-icons.tsx';
 import { begun, elementKinds, newElementId } from './new-element.ts';
 import { ScreenInspector } from './ScreenInspector.tsx';
@@ -158,7 +159,7 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
         </div>
       )}
       <div className="stage-work">
-        <Stage ground={screen.ground} charts={OwnElementChart}>
+        <Stage ground={screen.ground} charts={OwnElementChart} filters={OwnElementFilter}>
           {readOnly || phone ? (
             <SurfaceView size={size} fit="contain" boxes={elements} draw={draw} />
           ) : (

@@ -5,6 +5,7 @@ import {
   FieldNumberOutlined,
   FieldTimeOutlined,
   FileImageOutlined,
+  FilterOutlined,
   FontColorsOutlined,
   FontSizeOutlined,
   FullscreenOutlined,
@@ -27,5 +28,6 @@ export const elementIcons: Record<ScreenElementKind, ReactNode> = {
   ranking: <OrderedListOutlined />,
   border: <BorderOuterOutlined />,
   picture: <FileImageOutlined />,
+  filter: <FilterOutlined />,
   fullscreen: <FullscreenOutlined />,
 };

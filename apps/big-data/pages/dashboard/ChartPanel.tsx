@@ -2,7 +2,6 @@ import { BarChartOutlined, DownloadOutlined, TableOutlined, UnorderedListOutline
 import { Chart } from '@formwork/chart-ui/Chart.tsx';
 import { engineOf } from '@formwork/chart/draw.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
-import type { Cell } from '@formwork/chart/result.ts';
 import { analyticsApi, savedFormats } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard, DashboardPanel } from '@formwork/contract/analytics/definition.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
@@ -13,6 +12,7 @@ import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRef, useState } from 'react';
+import { nextPick, picksFor, valuesOf, type Chosen, type CrossPick } from '../../parts/chosen.ts';
 import { Crumbs } from '../../parts/Crumbs.tsx';
 import { conditionOf, nameOf, together } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
@@ -20,7 +20,6 @@ import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, type Level } from '../../parts/use-drill.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useSeen } from '@formwork/chart-ui/boards/use-seen.ts';
-import { picksFor, type Chosen, type CrossPick } from './chosen.ts';
 
 interface Props {
   dashboardId: string;
@@ -74,24 +73,8 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
     const below = levelBelow(data, level, keys, timeZone);
     if (below) setLevels([...levels, below]);
     else if (panel.click === 'records') show(keys);
-    else if (panel.click !== 'none') {
-      const next = toggled(
-        add ? (pick?.keys ?? []) : pick?.keys.length === 1 && same(pick.keys[0]!, keys) ? pick.keys : [],
-        keys,
-      );
-      const conditions = next.flatMap((one) => conditionOf(data.definition, data.result.columns, one, timeZone) ?? []);
-      onPick(
-        panel.id,
-        conditions.length === 0
-          ? undefined
-          : {
-              form: formId,
-              keys: next,
-              name: next.map((one) => nameOf(data.result.columns, one)).join(t('charts.word.and')),
-              where: conditions.length === 1 ? conditions[0]! : { any: conditions },
-            },
-      );
-    }
+    else if (panel.click !== 'none')
+      onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and') }));
   };
   return (
     <div ref={frame} className="analytics-panel">
@@ -158,17 +141,3 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
 }
 
 const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
-
-const same = (one: Picked, other: Picked) => JSON.stringify(one) === JSON.stringify(other);
-
-/** What was chosen is let go, what was not is added. */
-function toggled(chosen: readonly Picked[], keys: Picked): Picked[] {
-  const rest = chosen.filter((one) => !same(one, keys));
-  return rest.length < chosen.length ? rest : [...rest, keys];
-}
-
-function valuesOf(keys: readonly Picked[]): Record<string, Cell[]> {
-  const values: Record<string, Cell[]> = {};
-  for (const one of keys) for (const [id, value] of Object.entries(one)) (values[id] ??= []).push(value);
-  return values;
-}

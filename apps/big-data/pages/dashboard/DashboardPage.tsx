@@ -21,6 +21,7 @@ import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
+import { nothingChosen, picksFor, withKey, type Chosen } from '../../parts/chosen.ts';
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
@@ -29,7 +30,6 @@ import { LinksButton } from '../../parts/LinksButton.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ChartPanel } from './ChartPanel.tsx';
-import { nothingChosen, picksFor, type Chosen } from './chosen.ts';
 import { FilterControl } from './FilterControl.tsx';
 
 /** A released dashboard, each panel by the viewer's own rights. */
@@ -182,9 +182,4 @@ function Board({ id, name, board, mayEdit }: Props) {
       </div>
     </Page>
   );
-}
-
-function withKey<T>(of: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
-  const { [key]: _before, ...rest } = of;
-  return value === undefined ? rest : { ...rest, [key]: value };
 }

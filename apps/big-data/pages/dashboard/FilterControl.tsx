@@ -1,14 +1,9 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
-import { controlOf, filterCondition } from '@formwork/contract/analytics/filter-condition.ts';
-import { textIn } from '@formwork/contract/text.ts';
-import { timeZone } from '@formwork/ui/format/time-zone.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { BoundsInput } from '@formwork/web/inputs/BoundsInput.tsx';
-import { Select } from 'antd';
+import { picksBefore, type Chosen, type FilterValue } from '../../parts/chosen.ts';
+import { FilterInput } from '../../parts/FilterInput.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
-import { picksBefore, type Chosen, type FilterValue } from './chosen.ts';
 
 interface Props {
   dashboardId: string;
@@ -18,52 +13,12 @@ interface Props {
   onValue: (value: FilterValue | undefined) => void;
 }
 
-/** One filter of a dashboard: values to choose from, or bounds of days and numbers. Whoever may not see its field has none. */
+/** One filter of a dashboard. */
 export function FilterControl({ dashboardId, board, filter, chosen, onValue }: Props) {
-  const t = useT();
-  const locale = useLocale();
-  const set = chosen.f[filter.id]?.value ?? [];
   const values = useAnswer(analyticsApi.filterValues, {
     params: { dashboardId, filterId: filter.id },
     body: { picks: picksBefore(board, chosen, filter.id) },
   });
   useSourceChanges(values.data?.watch, () => void values.refetch());
-  const [column] = values.data?.columns ?? [];
-  const kind = column?.of?.kind;
-  if (!column || !kind) return null;
-  const title = filter.title ? textIn(filter.title, locale) : column.title;
-  const { field } = filter;
-  const change = (next: (string | null)[]) => {
-    const where = filterCondition(field, kind, next, timeZone());
-    onValue(where && { value: next, where });
-  };
-  const control = controlOf(kind);
-  if (control !== 'values') {
-    return (
-      <div className="analytics-filter" role="group" aria-label={title}>
-        <span>{title}</span>
-        <BoundsInput of={control} values={set} onChange={change} />
-      </div>
-    );
-  }
-  const options = (values.data?.rows ?? []).map(([key]) => ({
-    value: String(key),
-    label: column.labels?.[String(key)] ?? String(key),
-  }));
-  return (
-    <div className="analytics-filter">
-      <span>{title}</span>
-      <Select
-        mode="multiple"
-        allowClear
-        maxTagCount="responsive"
-        aria-label={title}
-        placeholder={t('analytics.all')}
-        value={set.filter((one) => one !== null)}
-        options={options}
-        showSearch={{ optionFilterProp: 'label' }}
-        onChange={change}
-      />
-    </div>
-  );
+  return <FilterInput filter={filter} values={values.data} value={chosen.f[filter.id]} onValue={onValue} />;
 }

@@ -1,6 +1,6 @@
 import { EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
-import type { Screen } from '@formwork/contract/analytics/screen.ts';
+import { filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import type { FixedFilters } from '@formwork/contract/analytics/embed-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -17,9 +17,13 @@ import { Button } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
+import { useAddressState } from '../../parts/address-state.ts';
+import { nothingChosen, type Chosen } from '../../parts/chosen.ts';
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
+import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
+import { ScreenChosen } from '../../parts/screen-choice.ts';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 
 /** A released screen, as large as the display allows. */
@@ -48,6 +52,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   const { next, refresh } = screen;
   const following = next?.screen;
   const seconds = next?.seconds;
+  const [chosen, setChosen] = useAddressState<Chosen>('v', nothingChosen);
   useEffect(() => {
     if (following === undefined || seconds === undefined) return;
     const timer = setTimeout(
@@ -55,7 +60,10 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
       seconds * 1000,
     );
     return () => clearTimeout(timer);
-  }, [following, seconds, router]);
+    // whoever chooses something has the whole time again to look at it
+  }, [following, seconds, router, chosen]);
+  const filters = useMemo(() => filtersOfScreen(screen), [screen]);
+  const choice = { screen: id, filters, chosen, onChosen: setChosen };
   const byId = useMemo(() => new Map(screen.elements.map((element) => [element.id, element])), [screen]);
   const draw = useMemo(
     () => (elementId: string, scale: number) => (
@@ -66,14 +74,16 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   );
   return (
     <div className="screen-page">
-      <Stage ground={screen.ground} charts={OwnElementChart}>
-        <SurfaceView
-          size={{ width: screen.width, height: screen.height }}
-          fit={screen.fit}
-          boxes={screen.elements}
-          draw={draw}
-        />
-      </Stage>
+      <ScreenChosen value={choice}>
+        <Stage ground={screen.ground} charts={OwnElementChart} filters={OwnElementFilter}>
+          <SurfaceView
+            size={{ width: screen.width, height: screen.height }}
+            fit={screen.fit}
+            boxes={screen.elements}
+            draw={draw}
+          />
+        </Stage>
+      </ScreenChosen>
       <div className="screen-tools">
         {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}

@@ -185,7 +185,16 @@ export const analyticsApi = {
     permission: read,
     summary: 'The chart of an element of a screen with its result, by the rights of the caller.',
     params: z.object({ screenId: uuid, elementId: PanelId }),
-    body: z.object({}),
+    body: z.object({ picks: Picks.default([]) }),
     response: ChartAnswer,
+  }),
+  elementValues: endpoint({
+    method: 'POST',
+    path: '/analytics/screens/:screenId/elements/:elementId/values',
+    permission: read,
+    summary: 'What a filter of a screen can be set to: the values of its field in records that the caller sees.',
+    params: z.object({ screenId: uuid, elementId: PanelId }),
+    body: z.object({ picks: Picks.default([]) }),
+    response: ChartResult.extend({ watch }),
   }),
 };

@@ -14,6 +14,7 @@ export const analyticsErrorCodes = {
   'analytics.screen.empty': 422,
   'analytics.element.gone': 404,
   'analytics.element.no_chart': 422,
+  'analytics.element.no_filter': 422,
   'analytics.filter.gone': 404,
   'analytics.calc.wrong': 422,
   'analytics.picks.wrong': 422,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DocumentKind } from '../definitions/kind.ts';
 import { Text, shownText } from '../text.ts';
 import { hueNames } from '../hues/hues.ts';
-import { PanelId, mostPictureText, pictureText } from './definition.ts';
+import { DashboardFilter, PanelId, mostPictureText, pictureText } from './definition.ts';
 
 /** How a stage fills a display: whole and in the middle, as wide as it, or drawn out to both sides. */
 export const screenFits = ['contain', 'width', 'stretch'] as const;
@@ -45,7 +45,14 @@ export const ScreenElement = z.discriminatedUnion('is', [
   }),
   z.object({ ...box, is: z.literal('clock'), size, hue: Hue.optional(), shows: z.enum(['time', 'date', 'both']) }),
   z.object({ ...box, is: z.literal('countdown'), size, hue: Hue.optional(), until: z.iso.datetime().nullable() }),
-  z.object({ ...box, is: z.literal('chart'), chart: z.uuid().nullable(), title: z.boolean().optional() }),
+  z.object({
+    ...box,
+    is: z.literal('chart'),
+    chart: z.uuid().nullable(),
+    title: z.boolean().optional(),
+    /** A click on a mark narrows what else is on the screen. */
+    click: z.enum(['filter', 'none']).optional(),
+  }),
   z.object({ ...box, is: z.literal('digits'), chart: z.uuid().nullable(), size, hue: Hue.optional() }),
   z.object({
     ...box,
@@ -69,6 +76,8 @@ export const ScreenElement = z.discriminatedUnion('is', [
     alt: Text.optional(),
   }),
   z.object({ ...box, is: z.literal('fullscreen'), size, hue: Hue.optional() }),
+  /** A variable of the screen: what its field is set to narrows every chart of that form, and of those that mean the same. */
+  z.object({ ...box, is: z.literal('filter'), size, filter: DashboardFilter.omit({ id: true }).nullable() }),
 ]);
 export type ScreenElement = z.infer<typeof ScreenElement>;
 export type ScreenElementKind = ScreenElement['is'];
@@ -105,6 +114,13 @@ export function settleScreen(screen: Screen): Screen {
 /** The chart whose result an element shows, if it shows one. */
 export function chartOfElement(element: ScreenElement): string | null | undefined {
   return 'chart' in element ? element.chart : undefined;
+}
+
+/** What viewers may set, as dashboards have it; the order of layers is that of cascades. */
+export function filtersOfScreen({ elements }: Pick<Screen, 'elements'>): DashboardFilter[] {
+  return elements.flatMap((element) =>
+    element.is === 'filter' && element.filter ? [{ ...element.filter, id: element.id }] : [],
+  );
 }
 
 export const screenDocument: DocumentKind<Screen> = {

@@ -21,7 +21,7 @@ export function BoundsInput({ of, values: [low = null, high = null], onChange }:
     of === 'numbers' ? (
       <InputNumber key={words} aria-label={words} placeholder={words} value={value} stringMode onChange={set} />
     ) : (
-      <DayInput key={words} onDemand placeholder={words} value={value} onChange={set} />
+      <DayInput key={words} onDemand aria-label={words} placeholder={words} value={value} onChange={set} />
     ),
   );
 }

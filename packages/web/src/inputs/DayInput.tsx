@@ -20,6 +20,7 @@ interface DayInputProps {
   disabled?: boolean;
   id?: string;
   placeholder?: string;
+  'aria-label'?: string;
 }
 
 type Reached = 'not' | 'over' | 'focus' | 'pressed';

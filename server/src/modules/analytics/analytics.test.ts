@@ -378,6 +378,17 @@ describe('a dashboard', () => {
         { id: 'e1', name: '工时', is: 'chart', chart: open, x: 0, y: 0, w: 400, h: 300 },
         { id: 'e2', name: '费用', is: 'digits', size: 40, chart: hidden, x: 0, y: 0, w: 400, h: 300 },
         { id: 'e3', name: '时钟', is: 'clock', size: 40, shows: 'both', x: 0, y: 0, w: 400, h: 300 },
+        ...['line', 'cost'].map((one, at) => ({
+          id: `e${at + 4}`,
+          name: one,
+          is: 'filter',
+          size: 18,
+          filter: { form: formId, field: one },
+          x: 0,
+          y: 0,
+          w: 400,
+          h: 40,
+        })),
       ],
     });
     for (const [kind, id] of [
@@ -419,9 +430,21 @@ describe('a dashboard', () => {
       who.ok(analyticsApi.panel, { params: { dashboardId, panelId: 'p3' }, body: { picks: [] } });
     expect(JSON.stringify(await shown(admin))).toContain('"cost"');
     expect(JSON.stringify(await shown(reader))).not.toContain('"cost"');
-    const element = (who: Client, elementId: string) =>
-      who.call(analyticsApi.element, { params: { screenId, elementId }, body: {} });
+    const element = (who: Client, elementId: string, picks: { form: string; where: Condition }[] = []) =>
+      who.call(analyticsApi.element, { params: { screenId, elementId }, body: { picks } });
     expect(((await element(worker, 'e1')).body as { result: { rows: unknown } }).result.rows).toEqual([['b', '8']]);
+    const ofLineA = [{ form: formId, where: { field: 'line', operator: 'in', value: ['a'] } as Condition }];
+    expect((await element(reader, 'e1', ofLineA)).body).toMatchObject({ result: { rows: [['a', '3.5']] } });
+    expect((await element(worker, 'e1', ofLineA)).body).toMatchObject({ result: { rows: [] } });
+    const choices = async (who: Client, elementId: string) => {
+      const body = { picks: [] };
+      const answer = await who.call(analyticsApi.elementValues, { params: { screenId, elementId }, body });
+      return answer.status === 200 ? (answer.body as { rows: unknown[][] }).rows : codeOf(answer);
+    };
+    expect(await choices(worker, 'e4')).toEqual([['b', '1']]);
+    expect(await choices(reader, 'e5')).toBe('analytics.field_unseen');
+    expect(await choices(reader, 'e1')).toBe('analytics.filter.gone');
+    expect(await choices(nobody, 'e4')).toBe('analytics.no_right');
     expect(codeOf(await element(reader, 'e2'))).toBe('analytics.field_unseen');
     expect(codeOf(await element(admin, 'e3'))).toBe('analytics.element.gone');
     expect(codeOf(await element(nobody, 'e1'))).toBe('analytics.no_right');

@@ -1,6 +1,6 @@
 import type { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { drilled, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
-import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { chartOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
@@ -101,12 +101,21 @@ export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'
   return { name, definition: body, mayEdit: can.includes('edit') };
 }
 
-export async function getElement(ctx: Ctx, { params }: Input<'element'>): Answer<'element'> {
+export async function getElement(ctx: Ctx, { params, body }: Input<'element'>): Answer<'element'> {
   const chart = await chartOfScreen(ctx, params);
   const began = performance.now();
-  const answer = await answered(ctx, chart, { picks: [] });
+  const answer = await answered(ctx, chart, body);
   noteChart(ctx, chart, answer.definition, performance.now() - began);
   return watched(ctx, answer);
+}
+
+export async function getElementValues(ctx: Ctx, { params, body }: Input<'elementValues'>): Answer<'elementValues'> {
+  await requireSeen(ctx, 'screen', params.screenId);
+  const screen = await releasedScreen(ctx, params.screenId);
+  const filter = filtersOfScreen(screen.body).find(({ id }) => id === params.elementId);
+  if (!filter) throw notFound('analytics.filter.gone');
+  const values = await valuesOf(ctx, filter.form, filter.field, body.picks);
+  return { ...values, watch: await watchedOf(ctx, filter.form) };
 }
 
 export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {

@@ -190,7 +190,7 @@ function waysOf({ sources, sets, charts, drafts, dashboardId, screenId }: Awaite
       call(`panel ${at} by cost`, analyticsApi.panel, { params, body: { picks: onCost(form, 'gt') } }),
       call(`panel ${at} into cost`, analyticsApi.panel, { params, body: { picks: [], level: 1 } }),
       call(`panel ${at} below cost`, analyticsApi.panel, { params, body: { picks: onCost(form, 'gt'), level: 2 } }),
-      call(`element ${at}`, analyticsApi.element, { params: { screenId, elementId: `e${at}` }, body: {} }),
+      call(`element ${at}`, analyticsApi.element, { params: { screenId, elementId: `e${at}` }, body: { picks: [] } }),
       call(`own ${at}`, analyticsApi.query, { body: { chart: drafts[at], picks: [] } }),
       ...['csv', 'xlsx'].map((format) =>
         file(`panel ${at} as ${format}`, `/analytics/dashboards/${dashboardId}/panels/p${at}/file?format=${format}`),
@@ -218,7 +218,9 @@ test('two people at once at everything: what is not theirs is in nothing they ge
   const ways = waysOf(await scene());
   // so many at a time as a house of two asks: all at once would wait for connections until they are told that it is busy
   const calls = [0, 1, 2].flatMap((round) =>
-    ways.flatMap((way, at) => ((at + round) % 2 === 0 ? [admin, reader] : [reader, admin]).map((who) => ({ who, way }))),
+    ways.flatMap((way, at) =>
+      ((at + round) % 2 === 0 ? [admin, reader] : [reader, admin]).map((who) => ({ who, way })),
+    ),
   );
   const got: (readonly [Client, Got])[] = [];
   const lanes = Array.from({ length: 16 }, async () => {

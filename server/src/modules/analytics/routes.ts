@@ -3,7 +3,16 @@ import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
-import { getChart, getElement, getFilterValues, getPanel, openDashboard, openScreen, query } from './charts.ts';
+import {
+  getChart,
+  getElement,
+  getElementValues,
+  getFilterValues,
+  getPanel,
+  openDashboard,
+  openScreen,
+  query,
+} from './charts.ts';
 import { embed, listEmbeddings, revokeEmbedding, signOne } from './embed/embeddings.ts';
 import { embeddedValues, openEmbedded, openEmbeddedChart } from './embed/open.ts';
 import { takeEmbedded } from './embed/take-file.ts';
@@ -36,6 +45,7 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.filterValues, getFilterValues);
   routeDirect(server, analyticsApi.screen, openScreen);
   routeDirect(server, analyticsApi.element, getElement);
+  routeDirect(server, analyticsApi.elementValues, getElementValues);
   routeDirect(server, setsApi.facts, setFacts);
   routeDirect(server, setsApi.look, lookAtSource);
   routeDirect(server, setsApi.file, takeFile);

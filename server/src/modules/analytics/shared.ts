@@ -72,8 +72,9 @@ export const sharedWhole: Record<Analysis, (maker: Ctx, id: string, fixed: Fixed
   },
   async screen(maker, screenId) {
     const { name, definition } = await getScreen(maker, { params: { screenId }, query: {}, body: undefined });
-    // the screen that comes after it has no link
-    return { kind: 'screen', title: name, definition: { ...definition, next: null } };
+    // the screen that comes after it has no link, and filters tell of forms and fields
+    const elements = definition.elements.filter(({ is }) => is !== 'filter');
+    return { kind: 'screen', title: name, definition: { ...definition, elements, next: null } };
   },
 };
 

@@ -7,7 +7,7 @@ import { use, type CSSProperties, type ReactNode } from 'react';
 import '../elements.css';
 import { ChartElement, DigitsElement, RankingElement, RollingElement } from './charted.tsx';
 import { useSecond } from './clock.ts';
-import { ElementChart, hueStyle, Missing, type ElementProps } from './element.tsx';
+import { ElementChart, ElementFilter, hueStyle, Missing, type ElementProps } from './element.tsx';
 
 /** One element of a screen, in the designer and on the wall alike. */
 export function ElementView(props: ElementProps): ReactNode {
@@ -49,6 +49,8 @@ export function ElementView(props: ElementProps): ReactNode {
       ) : (
         <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
       );
+    case 'filter':
+      return <Filtered element={element} />;
     case 'fullscreen':
       return <FullScreenElement {...props} element={element} />;
   }
@@ -71,6 +73,16 @@ function Charted({ element, ...props }: ElementProps<'chart' | 'digits' | 'rolli
         }
       }}
     </Read>
+  );
+}
+
+function Filtered({ element }: Pick<ElementProps<'filter'>, 'element'>) {
+  const Filter = use(ElementFilter);
+  if (!element.filter) return <Missing code="charts.element.filter_choose" />;
+  return (
+    <div className="stage-element" data-is="filter" style={{ fontSize: element.size }}>
+      <Filter element={element} />
+    </div>
   );
 }
 

@@ -13,7 +13,8 @@ const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [],
 
 type Charted<Is extends 'chart' | 'digits' | 'rolling' | 'ranking'> = ElementProps<Is> & { shown: ShownChart };
 
-export function ChartElement({ element, scale, shown: { data, problem } }: Charted<'chart'>) {
+export function ChartElement({ element, scale, shown }: Charted<'chart'>) {
+  const { data, problem, picks, onPick, onUnpick } = shown;
   const locale = useLocale();
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   const name = textIn(data?.name, locale);
@@ -28,6 +29,9 @@ export function ChartElement({ element, scale, shown: { data, problem } }: Chart
           settings={data?.definition.settings ?? bare}
           result={data?.result}
           problem={problem}
+          {...(picks && { picks })}
+          {...(onPick && element.click !== 'none' && { onPick })}
+          {...(onUnpick && { onUnpick })}
         />
       </div>
     </div>

@@ -1,3 +1,5 @@
+import type { Picked } from '@formwork/chart/parts/items.ts';
+import type { Cell } from '@formwork/chart/result.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { ScreenElement } from '@formwork/contract/analytics/screen.ts';
@@ -19,6 +21,10 @@ export interface ElementProps<Is extends ScreenElement['is'] = ScreenElement['is
 export interface ShownChart {
   data: { name: Text; definition: ChartDefinition; result: ChartResult } | undefined;
   problem: ChartProblem | undefined;
+  /** What is chosen in it, and what a click does, where a screen's charts narrow each other. */
+  picks?: Readonly<Record<string, readonly Cell[]>> | undefined;
+  onPick?: ((keys: Picked, add: boolean) => void) | undefined;
+  onUnpick?: (() => void) | undefined;
 }
 
 export interface ElementChartProps {
@@ -30,6 +36,11 @@ export interface ElementChartProps {
 
 /** How a page reads the chart of an element, set by the stage: pages with rights of their own and pages of visitors ask in different ways. */
 export const ElementChart = createContext<ComponentType<ElementChartProps>>(() => null);
+
+type FilterElement = Extract<ScreenElement, { is: 'filter' }>;
+
+/** How a page shows a filter of its screen; visitors have none. */
+export const ElementFilter = createContext<ComponentType<{ element: FilterElement }>>(() => null);
 
 /** A hue by its name, in the shade of the stage. */
 export function hueStyle(hue: HueName | undefined): CSSProperties | undefined {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { emptyScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { embedApi, type ChosenValues, type Offers } from '@formwork/contract/analytics/embed-api.ts';
 import { auditApi } from '@formwork/contract/audit/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
@@ -185,6 +186,25 @@ describe('an embedding', () => {
     expect(await framedBy('/login')).toBe("'self'");
     await maker.ok(embedApi.revoke, { params: { embeddingId: id } });
     expect(await framedBy(`/embed/${address}`)).toBe("'self'");
+  });
+
+  test('of a screen has none of its filters, which tell of forms and fields', async () => {
+    const box = { x: 0, y: 0, w: 400, h: 300 };
+    const screen = await released(
+      maker,
+      'screen',
+      await begun(maker, 'screen', {
+        ...emptyScreen(),
+        elements: [
+          { ...box, id: 'e1', name: '图', is: 'chart', chart },
+          { ...box, id: 'e2', name: '筛选', is: 'filter', size: 18, filter: { form: `set:${dataset}`, field: 'line' } },
+        ],
+      }),
+    );
+    const { address, token } = await embedded([], { kind: 'screen', id: screen }, maker);
+    const { body } = await openedBy(address, token);
+    expect((body.content as { definition: Screen }).definition.elements.map(({ id }) => id)).toEqual(['e1']);
+    expect(JSON.stringify(body)).not.toContain(dataset);
   });
 });
 

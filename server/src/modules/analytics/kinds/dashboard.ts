@@ -1,7 +1,7 @@
 import type { DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import { dashboardDocument, emptyDashboard, type Dashboard } from '@formwork/contract/analytics/definition.ts';
 import { assetOfDashboard } from '../assets.ts';
-import { nameOfSource, renamedSource } from '../source-reference.ts';
+import { filterReferences, renamedFilter } from './filter.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 
 /** Charts and texts on a grid. */
@@ -17,15 +17,7 @@ export const dashboardKind: DefinitionKind<Dashboard, Dashboard> = {
     ...panels.flatMap((panel): DefinitionReference[] =>
       panel.is === 'chart' ? [{ part: panel.id, to: { kind: 'chart', id: panel.chart, part: '' }, how: 'warn' }] : [],
     ),
-    ...filters.flatMap(({ id, form, field, same = [] }) =>
-      [{ form, field }, ...same]
-        .filter((one) => !one.field.startsWith('_'))
-        .map((one): DefinitionReference => ({
-          part: id,
-          to: { ...nameOfSource(one.form), part: one.field },
-          how: 'warn',
-        })),
-    ),
+    ...filters.flatMap(filterReferences),
   ],
   parts: ({ panels, filters }) => [...panels, ...filters].map(({ id }) => id),
   rename: (body, ids) => ({
@@ -33,11 +25,7 @@ export const dashboardKind: DefinitionKind<Dashboard, Dashboard> = {
     panels: body.panels.map((panel) =>
       panel.is === 'chart' ? { ...panel, chart: ids.get(panel.chart) ?? panel.chart } : panel,
     ),
-    filters: body.filters.map((filter) => ({
-      ...filter,
-      form: renamedSource(filter.form, ids),
-      ...(filter.same && { same: filter.same.map((one) => ({ ...one, form: renamedSource(one.form, ids) })) }),
-    })),
+    filters: body.filters.map((filter) => renamedFilter(filter, ids)),
   }),
   compile: (body) => body,
   asset: assetOfDashboard,

@@ -1,6 +1,7 @@
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
-import { chartOfElement, screenDocument, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { chartOfElement, filtersOfScreen, screenDocument, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { assetOfScreen } from '../assets.ts';
+import { filterReferences, renamedFilter } from './filter.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 
 /** A stage for a display on a wall: charts, figures, clocks and texts in layers. */
@@ -15,6 +16,7 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
       const chart = chartOfElement(element);
       return chart ? [{ part: element.id, to: { kind: 'chart', id: chart, part: '' }, how: 'warn' }] : [];
     }),
+    ...filtersOfScreen({ elements }).flatMap(filterReferences),
     ...(next ? [{ part: '', to: { kind: 'screen', id: next.screen, part: '' }, how: 'warn' as const }] : []),
   ],
   parts: ({ elements }) => elements.map(({ id }) => id),
@@ -23,7 +25,9 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
     elements: body.elements.map((element) =>
       'chart' in element && element.chart !== null
         ? { ...element, chart: ids.get(element.chart) ?? element.chart }
-        : element,
+        : element.is === 'filter' && element.filter
+          ? { ...element, filter: renamedFilter(element.filter, ids) }
+          : element,
     ),
     next: body.next && { ...body.next, screen: ids.get(body.next.screen) ?? body.next.screen },
   }),
@@ -37,7 +41,13 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
 
 function problems({ elements }: Screen): DefinitionProblem[] {
   if (elements.length === 0) return [{ code: 'analytics.screen.empty', level: 'error', at: ['elements'] }];
-  return elements
-    .filter((element) => chartOfElement(element) === null)
-    .map(({ id }) => ({ code: 'analytics.element.no_chart', level: 'warning', at: ['elements', `#${id}`] }));
+  return elements.flatMap((element): DefinitionProblem[] => {
+    const code =
+      chartOfElement(element) === null
+        ? 'analytics.element.no_chart'
+        : element.is === 'filter' && !element.filter
+          ? 'analytics.element.no_filter'
+          : undefined;
+    return code ? [{ code, level: 'warning', at: ['elements', `#${element.id}`] }] : [];
+  });
 }
