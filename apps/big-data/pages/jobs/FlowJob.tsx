@@ -33,34 +33,36 @@ function Shown({ job }: { job: JobDetail }) {
   const nameOf = (node: string) => job.flow?.nodes.find(({ id }) => id === node)?.title || t('etltask.flow.node.task');
   return (
     <div className="etl-job">
-      <div className="etl-job-facts" role="status">
-        <dl>
-          {elements.shows('facts', 'day') && (
-            <div>
-              <dt>{elements.title('facts', 'day', t('etltask.job.day'))}</dt>
-              <dd>{job.day}</dd>
-            </div>
-          )}
-          {(elements.shows('facts', 'tasks') ? job.runs : []).map(({ node, run, state }) => (
-            <div key={run}>
-              <dt>{nameOf(node)}</dt>
-              <dd>
-                <Link href={pathTo(kindOf(node) === 'flow' ? 'etlFlowJobs' : 'etlTaskJobs', {}, { run })}>
-                  <RunState of={{ state }} />
-                </Link>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        {job.definition && elements.shows('tools', 'design') && (
-          <Button onClick={() => void router.go(pathTo('etlFlows', {}, { id: job.definition! }))}>
-            {elements.title('tools', 'design', t('etltask.job.design'))}
-          </Button>
-        )}
-      </div>
       <div className="etl-job-view">
         <RunViewer
           runId={job.id}
+          facts={
+            <div className="etl-job-facts" role="status">
+              <dl>
+                {elements.shows('facts', 'day') && (
+                  <div>
+                    <dt>{elements.title('facts', 'day', t('etltask.job.day'))}</dt>
+                    <dd>{job.day}</dd>
+                  </div>
+                )}
+                {(elements.shows('facts', 'tasks') ? job.runs : []).map(({ node, run, state }) => (
+                  <div key={run}>
+                    <dt>{nameOf(node)}</dt>
+                    <dd>
+                      <Link href={pathTo(kindOf(node) === 'flow' ? 'etlFlowJobs' : 'etlTaskJobs', {}, { run })}>
+                        <RunState of={{ state }} />
+                      </Link>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              {job.definition && elements.shows('tools', 'design') && (
+                <Button onClick={() => void router.go(pathTo('etlFlows', {}, { id: job.definition! }))}>
+                  {elements.title('tools', 'design', t('etltask.job.design'))}
+                </Button>
+              )}
+            </div>
+          }
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlFlowJobs', {})}
           picture={() => graph && { graph, types }}

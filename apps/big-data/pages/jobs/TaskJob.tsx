@@ -45,7 +45,7 @@ function Shown({ job }: { job: JobDetail }) {
         return own
           ? {
               ...node,
-              line: t('etltask.job.rows_here', { count: own.rows }),
+              line: t('etltask.job.rows_here', { rows: formatNumber(own.rows, locale), count: own.rows }),
               ...(own.rejected > 0 && { badge: `−${own.rejected}` }),
             }
           : node;
@@ -67,36 +67,43 @@ function Shown({ job }: { job: JobDetail }) {
   ] as const;
   return (
     <div className="etl-job">
-      <div className="etl-job-facts" role="status">
-        <dl>
-          {elements.arranged('facts', figures).map(({ id: name, value }) => (
-            <div key={name}>
-              <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
-              <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>{formatNumber(value, locale)}</dd>
-            </div>
-          ))}
-        </dl>
-        {job.files.map(({ file, name }) => (
-          <Button key={file} href={addressOf(filesApi.open, { params: { fileId: file } })} download={name}>
-            {name}
-          </Button>
-        ))}
-        <Arranged of={elements} group="tools">
-          {job.rowsRejected > 0 && (
-            <Button key="rejected" onClick={() => setRejected(true)}>
-              {elements.title('tools', 'rejected', t('etltask.rejected'))}
-            </Button>
-          )}
-          {job.definition && (
-            <Button key="design" onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}>
-              {elements.title('tools', 'design', t('etltask.job.design'))}
-            </Button>
-          )}
-        </Arranged>
-      </div>
       <div className="etl-job-view">
         <RunViewer
           runId={job.id}
+          facts={
+            <div className="etl-job-facts" role="status">
+              <dl>
+                {elements.arranged('facts', figures).map(({ id: name, value }) => (
+                  <div key={name}>
+                    <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
+                    <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>
+                      {formatNumber(value, locale)}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              {job.files.map(({ file, name }) => (
+                <Button key={file} href={addressOf(filesApi.open, { params: { fileId: file } })} download={name}>
+                  {name}
+                </Button>
+              ))}
+              <Arranged of={elements} group="tools">
+                {job.rowsRejected > 0 && (
+                  <Button key="rejected" onClick={() => setRejected(true)}>
+                    {elements.title('tools', 'rejected', t('etltask.rejected'))}
+                  </Button>
+                )}
+                {job.definition && (
+                  <Button
+                    key="design"
+                    onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}
+                  >
+                    {elements.title('tools', 'design', t('etltask.job.design'))}
+                  </Button>
+                )}
+              </Arranged>
+            </div>
+          }
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlTaskJobs', {})}
           picture={() => graph && { graph, types }}
