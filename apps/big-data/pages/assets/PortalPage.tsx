@@ -83,7 +83,7 @@ export default function PortalPage() {
           value={text}
           onChange={(event) => setText(event.target.value || undefined)}
         />
-        {isBlank && shelves.data && (
+        {isBlank && shelves.data && first && facets.data && (
           <div className="asset-grid">
             {elements.arranged('shelves', shelfNames).map(({ id: name }) => (
               <section key={name} className="asset-card">
@@ -93,10 +93,13 @@ export default function PortalPage() {
             ))}
           </div>
         )}
-        <div className="asset-portal">
-          <Facetted count={Object.keys(narrowed).length}>
-            {facets.data &&
-              elements.arranged('facets', facetNames).map(
+        {/* one after the other they would push each other down */}
+        {!first || !facets.data || (isBlank && !shelves.data) ? (
+          <Unread of={isBlank ? [found, facets, shelves] : [found, facets]} skeleton={<SkeletonRows rows={12} />} />
+        ) : (
+          <div className="asset-portal">
+            <Facetted count={Object.keys(narrowed).length}>
+              {elements.arranged('facets', facetNames).map(
                 ({ id: name }) =>
                   facets.data[name].length > 0 && (
                     <section key={name} className="asset-facet" aria-label={t(`assets.facet.${name}`)}>
@@ -114,31 +117,26 @@ export default function PortalPage() {
                     </section>
                   ),
               )}
-          </Facetted>
-          <div className="asset-stack">
-            {!first ? (
-              <Unread of={[found]} skeleton={<SkeletonRows rows={8} />} />
-            ) : (
-              <>
-                <p className="asset-note" role="status">
-                  {t('assets.count', { count: first.total })}
-                  {first.instead !== null && ` · ${t('assets.portal.instead', { word: first.instead })}`}
+            </Facetted>
+            <div className="asset-stack">
+              <p className="asset-note" role="status">
+                {t('assets.count', { count: first.total })}
+                {first.instead !== null && ` · ${t('assets.portal.instead', { word: first.instead })}`}
+              </p>
+              {first.terms.map((term) => (
+                <p key={term.id} className="asset-note">
+                  <strong>{textIn(term.name, locale)}</strong> {term.about}
                 </p>
-                {first.terms.map((term) => (
-                  <p key={term.id} className="asset-note">
-                    <strong>{textIn(term.name, locale)}</strong> {term.about}
-                  </p>
-                ))}
-                <AssetCards rows={rows} none={t('assets.none_found')} onOpen={setOpened} />
-                {found.hasNextPage && (
-                  <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-                    {t('assets.more')}
-                  </Button>
-                )}
-              </>
-            )}
+              ))}
+              <AssetCards rows={rows} none={t('assets.none_found')} onOpen={setOpened} />
+              {found.hasNextPage && (
+                <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+                  {t('assets.more')}
+                </Button>
+              )}
+            </div>
           </div>
-        </div>
+        )}
       </div>
       {opened !== undefined && <AssetDrawer key={opened} id={opened} onClose={() => setOpenedText(undefined)} />}
     </Page>

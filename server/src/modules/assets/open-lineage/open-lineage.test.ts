@@ -6,6 +6,7 @@ import { developerApi } from '@formwork/contract/developer/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { againstSpec } from '../testing/open-lineage-spec.ts';
+import publicEvents from '../testing/public-events.json' with { type: 'json' };
 import { naming } from './names.ts';
 
 let server: TestServer;
@@ -164,6 +165,28 @@ describe('events of other systems', () => {
     expect(await take([event])).toEqual({ taken: 0, repeated: 1, unnamed: 0 });
     const last = edges.at(-1)!.split(' > ')[1]!.split(/[. ]/)[0]!;
     expect(await edgesOf(last)).toEqual(edges);
+  });
+
+  test('those that its project publishes are taken as they are, as far as they are from the specification', async () => {
+    // from the repository of OpenLineage (Apache License 2.0), with the placeholders of its own tests
+    for (const { file, event } of publicEvents)
+      expect([file, await take(event)]).toEqual([file, { taken: 1, repeated: 0, unnamed: 0 }]);
+    expect(await edgesOf('test.xxx')).toEqual([
+      'test.t1 > test.xxx value',
+      'test.t1.a > test.xxx filter',
+      'test.t1.a > test.xxx join',
+      'test.t1.a > test.xxx.a value',
+      'test.t1.b > test.xxx filter',
+      'test.t2 > test.xxx value',
+      'test.t2.a > test.xxx filter',
+      'test.t2.a > test.xxx join',
+      'test.t2.c > test.xxx filter',
+      'test.t3 > test.xxx value',
+      'test.t3.a > test.xxx filter',
+      'test.t3.a > test.xxx join',
+      'test.t3.d > test.xxx sort',
+      'test.t3.d > test.xxx.d value',
+    ]);
   });
 
   test('a run tells in parts, and what comes after its end changes nothing', async () => {
