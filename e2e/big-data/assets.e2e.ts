@@ -23,8 +23,15 @@ test('a form is found among the assets, promised to those who read it, and follo
   await search.fill(form);
   await search.press('Enter');
   await expect(page).toHaveURL(/\/damportal\?q=/);
-  await page.getByRole('button', { name: form }).first().click();
+  const card = page.getByRole('button', { name: form }).first();
   const drawer = page.getByRole('dialog', { name: form });
+  // by keys alone: whoever closes it goes on where they were
+  await card.press('Enter');
+  await expect(drawer.getByRole('tab', { name: t('assets.tab.columns') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(card).toBeFocused();
+  await card.press('Enter');
   await expect(drawer.getByRole('tab', { name: t('assets.tab.columns') })).toBeVisible();
 
   await page.goto(`/dataAsset/management?id=${asset}&tab=contract`);
@@ -40,10 +47,12 @@ test('a form is found among the assets, promised to those who read it, and follo
 
   await page.goto(`/dataAsset/lineage/${asset}`);
   await expect(page.getByText(chart).first()).toBeVisible();
-  await page.getByRole('button', { name: t('assets.lineage.export') }).hover();
+  const exporting = page.getByRole('button', { name: t('assets.lineage.export') });
+  await exporting.press('Enter');
   const loading = page.waitForEvent('download');
-  await page.getByRole('link', { name: t('assets.lineage.export.csv') }).click();
+  await page.getByRole('menuitem', { name: t('assets.lineage.export.csv') }).press('Enter');
   expect((await loading).suggestedFilename()).toBe('lineage.csv');
+  await expect(exporting).toBeFocused();
 });
 
 /** Made and released through the API; answers the asset that the form is, once lineage leads to the chart. */

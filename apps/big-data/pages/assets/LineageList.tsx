@@ -24,7 +24,7 @@ export function LineageList({ graph, onOpen }: { graph: LineageGraph; onOpen: (a
     );
   };
   return (
-    <div className="asset-table">
+    <div className="asset-table asset-edges">
       <table>
         <thead>
           <tr>
@@ -39,7 +39,7 @@ export function LineageList({ graph, onOpen }: { graph: LineageGraph; onOpen: (a
               <td>{named(edge.from, edge.fromColumn)}</td>
               <td>{named(edge.to, edge.toColumn)}</td>
               <td>
-                {t(`assets.edge.${edge.kind}`)} {edge.reason}
+                {t(`assets.edge.${edge.kind}`)} <span className="asset-text">{edge.reason}</span>
                 {edge.id !== null && (
                   <Button
                     size="small"
