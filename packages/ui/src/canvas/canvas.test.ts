@@ -10,7 +10,7 @@ import {
   withoutItems,
   type CanvasGraph,
 } from './graph.ts';
-import { routesOf } from './drawing.ts';
+import { keptRoutes, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { boxOf, distanceToRoute, pathOf, routeEdge } from './route.ts';
 
@@ -160,4 +160,16 @@ test('words of edges that meet stand apart', () => {
     { x: 100, y: 70 },
     { x: 340, y: 70 },
   ]);
+});
+
+test('ways that stay are the same objects, so that they are not drawn again', () => {
+  const at = (x: number) =>
+    routesOf(
+      graph,
+      graph.nodes.map((node) => ({ id: node.id, position: { x: node.id === 'c' ? x : 0, y: node.y } })) as never,
+    );
+  const before = at(0);
+  const after = keptRoutes(at(50), before);
+  expect(after.get('ab')).toBe(before.get('ab'));
+  expect(after.get('bc')).not.toBe(before.get('bc'));
 });

@@ -37,9 +37,9 @@ import {
   type CanvasGraph,
   type CanvasNode,
 } from './graph.ts';
-import { bringIntoView, mapColor, markerColor, routesOf } from './drawing.ts';
+import { bringIntoView, keptEdges, keptRoutes, mapColor, markerColor, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
-import { distanceToRoute } from './route.ts';
+import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import { useFit, useStart } from './use-fit.ts';
 
@@ -155,12 +155,19 @@ function Surface<D, E>({
     });
   }, [graph.nodes, types, levels, connectable, selected]);
 
-  const routes = useMemo(() => routesOf(graph, nodes), [graph, nodes]);
+  // while a node is dragged all ways are looked for anew, and few change
+  const lastRoutes = useRef<ReadonlyMap<string, Route>>(new Map());
+  const routes = useMemo(() => {
+    const found = keptRoutes(routesOf(graph, nodes), lastRoutes.current);
+    lastRoutes.current = found;
+    return found;
+  }, [graph, nodes]);
+  const lastEdges = useRef<ReadonlyMap<string, FlowEdge>>(new Map());
   const pick = useCallback((id: string) => setSelected(new Set([id])), []);
   const edges: FlowEdge[] = useMemo(() => {
     const titles = new Map(graph.nodes.map((node) => [node.id, node.title || types[node.type]?.title]));
     const titleOf = (id: string) => titles.get(id) ?? '';
-    return graph.edges.flatMap((edge) => {
+    const drawn = graph.edges.flatMap((edge): FlowEdge[] => {
       const route = routes.get(edge.id);
       if (!route) return [];
       return [
@@ -181,6 +188,9 @@ function Surface<D, E>({
         },
       ];
     });
+    const kept = keptEdges(drawn, lastEdges.current);
+    lastEdges.current = new Map(kept.map((edge) => [edge.id, edge]));
+    return kept;
   }, [graph, types, routes, selected, overEdge, pick]);
 
   const chosen: CanvasSelection<D, E> = useMemo(

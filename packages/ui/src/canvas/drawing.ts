@@ -2,7 +2,7 @@ import type { useReactFlow } from '@xyflow/react';
 import type { FlowEdge } from './canvas-edge.tsx';
 import type { FlowNode } from './canvas-node.tsx';
 import { nodeHeight, nodeWidth, type CanvasGraph, type CanvasNode } from './graph.ts';
-import { boxOf, routeEdge, type Route } from './route.ts';
+import { boxOf, routeEdge, type Point, type Route } from './route.ts';
 
 /** How the canvas draws what it is given: ways of the edges, colours of arrows and map, the view that follows a new node. */
 
@@ -10,16 +10,50 @@ import { boxOf, routeEdge, type Route } from './route.ts';
 export function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<string, Route> {
   const boxes = new Map(nodes.map((node) => [node.id, boxOf(node.position)]));
   const routes = new Map<string, Route>();
+  const all = [...boxes.values()];
   let lanes = 0;
   for (const edge of graph.edges) {
     const [source, target] = [boxes.get(edge.source), boxes.get(edge.target)];
     if (!source || !target) continue;
-    const others = [...boxes].filter(([id]) => id !== edge.source && id !== edge.target).map(([, box]) => box);
+    const others = all.filter((box) => box !== source && box !== target);
     const route = routeEdge(source, target, others, lanes);
     if (route.points.length > 4) lanes++;
     routes.set(edge.id, route);
   }
   return withLabelsApart(graph, routes);
+}
+
+/** `next`, with the very objects of before where nothing changed: what is drawn already is not drawn again. */
+export function keptRoutes(next: Map<string, Route>, before: ReadonlyMap<string, Route>): Map<string, Route> {
+  for (const [id, route] of next) {
+    const known = before.get(id);
+    if (known && isSame(known, route)) next.set(id, known);
+  }
+  return next;
+}
+
+/** The same of edges. */
+export function keptEdges(next: FlowEdge[], before: ReadonlyMap<string, FlowEdge>): FlowEdge[] {
+  return next.map((edge) => {
+    const known = before.get(edge.id);
+    const isKept =
+      known?.data?.edge === edge.data?.edge &&
+      known?.data?.route === edge.data?.route &&
+      known?.data?.over === edge.data?.over &&
+      known?.data?.onPick === edge.data?.onPick &&
+      known?.selected === edge.selected &&
+      known?.ariaLabel === edge.ariaLabel;
+    return known && isKept ? known : edge;
+  });
+}
+
+function isSame(one: Route, other: Route): boolean {
+  const isThere = (a: Point, b: Point) => a.x === b.x && a.y === b.y;
+  return (
+    isThere(one.label, other.label) &&
+    one.points.length === other.points.length &&
+    one.points.every((point, at) => isThere(point, other.points[at]!))
+  );
 }
 
 /** Words of edges that meet at a node stand where each edge begins, if they would cover one another before the node. */
