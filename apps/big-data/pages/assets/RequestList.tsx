@@ -9,7 +9,7 @@ import { keyOf } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonName } from '@formwork/web/list/PersonName.tsx';
-import { Button, Checkbox } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { Paged } from './Paged.tsx';
 
@@ -64,9 +64,10 @@ function OneRequest({
   const t = useT();
   const locale = useLocale();
   const [sensitive, setSensitive] = useState(request.sensitive);
+  const [note, setNote] = useState(request.note);
   const decide = useCommand(assetsApi.decide, { refresh: [assetsApi.requests, assetsApi.overview, assetsApi.list] });
   const answer = (granted: boolean) =>
-    void decide.run({ params: { accessRequestId: request.id }, body: { granted, note: request.note, sensitive } });
+    void decide.run({ params: { accessRequestId: request.id }, body: { granted, note: note.trim(), sensitive } });
   const { state, process } = request;
   const decides = edit && (state === 'approved' || (state === 'asked' && process === null));
   return (
@@ -99,7 +100,7 @@ function OneRequest({
             · {t('assets.request.decided_by')} <PersonName id={request.decidedBy} />
           </>
         )}
-        {request.note !== '' && ` · ${request.note}`}
+        {!decides && request.note !== '' && ` · ${request.note}`}
       </p>
       {(decides || (process !== null && appId !== null)) && (
         <div className="asset-line">
@@ -110,10 +111,17 @@ function OneRequest({
           )}
           {decides && (
             <>
+              <Input
+                className="asset-wide"
+                aria-label={t('assets.request.note')}
+                placeholder={t('assets.request.note')}
+                maxLength={1_000}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
               <Checkbox checked={sensitive} onChange={(event) => setSensitive(event.target.checked)}>
                 {t('assets.request.sensitive')}
               </Checkbox>
-              <span className="asset-gap" />
               <Button size="small" loading={decide.pending} onClick={() => answer(true)}>
                 {t('assets.request.grant')}
               </Button>
