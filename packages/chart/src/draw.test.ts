@@ -61,6 +61,13 @@ describe('a forecast', () => {
     expect(Math.max(...wrong)).toBeLessThan(0.1);
   });
 
+  it('of what ends early stands at the times of the others', () => {
+    const known = months.map((value, at) => (at < 45 ? value : null));
+    const told = forecastOf(known, 'month', 3)!;
+    expect(told).toHaveLength(3);
+    told.forEach((value, at) => expect(Math.abs(value - season(48 + at)) / season(48 + at)).toBeLessThan(0.1));
+  });
+
   it('is a slope that fades where there is no season, and none of too little', () => {
     const told = forecastOf([1, 2, 3, 4, 5, 6], 'year', 40)!;
     expect(told[0]).toBeCloseTo(7, 0);

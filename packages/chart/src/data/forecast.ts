@@ -17,6 +17,7 @@ const damping = 0.95;
 /**
  * What comes after the values, by exponential smoothing (Holt and Winters): level, a slope that fades, and the season where the
  * values hold two of them. The weights are those that told each value best from those before it. Undefined below four values.
+ * What ends early is told over its open end as well, so that all series are told for the same times.
  */
 export function forecastOf(
   given: readonly (number | null)[],
@@ -25,16 +26,17 @@ export function forecastOf(
 ): number[] | undefined {
   const values = bridged(given);
   if (values.length < 4) return undefined;
+  const open = given.length - 1 - given.findLastIndex((value) => value !== null);
   const length = step && seasons[step];
   const season = length !== undefined && values.length >= 2 * length ? length : undefined;
   let best: { miss: number; next: number[] } | undefined;
   for (const level of levels)
     for (const slope of slopes)
       for (const weight of season === undefined ? [0] : [0.05, 0.2, 0.5]) {
-        const tried = smooth(values, { level, slope, season: weight }, season, ahead);
+        const tried = smooth(values, { level, slope, season: weight }, season, open + ahead);
         if (!best || tried.miss < best.miss) best = tried;
       }
-  return best?.next;
+  return best?.next.slice(open);
 }
 
 function smooth(values: readonly number[], weights: Weights, season: number | undefined, ahead: number) {

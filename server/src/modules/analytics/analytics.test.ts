@@ -430,6 +430,18 @@ describe('a dashboard', () => {
       who.ok(analyticsApi.panel, { params: { dashboardId, panelId: 'p3' }, body: { picks: [] } });
     expect(JSON.stringify(await shown(admin))).toContain('"cost"');
     expect(JSON.stringify(await shown(reader))).not.toContain('"cost"');
+    // neither is a filter by it
+    for (const [who, tells] of [
+      [admin, true],
+      [reader, false],
+    ] as const) {
+      const board = await who.ok(analyticsApi.dashboard, { params: { dashboardId } });
+      const screen = await who.ok(analyticsApi.screen, { params: { screenId } });
+      for (const { definition } of [board, screen]) {
+        expect(JSON.stringify(definition).includes('"cost"')).toBe(tells);
+        expect(JSON.stringify(definition)).toContain('"line"');
+      }
+    }
     const element = (who: Client, elementId: string, picks: { form: string; where: Condition }[] = []) =>
       who.call(analyticsApi.element, { params: { screenId, elementId }, body: { picks } });
     expect(((await element(worker, 'e1')).body as { result: { rows: unknown } }).result.rows).toEqual([['b', '8']]);

@@ -1,7 +1,13 @@
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
-import { isFigure, usesOf, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
+import {
+  isFigure,
+  usesOf,
+  type ChartDefinition,
+  type Dashboard,
+  type DashboardFilter,
+} from '@formwork/contract/analytics/definition.ts';
 import { joinedSources, partOfColumn, type DataSet } from '@formwork/contract/analytics/dataset.ts';
-import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { chartOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -48,20 +54,23 @@ export function assetOfDashboard({ panels, filters }: Dashboard): AssetShape {
     columns: [],
     reads: [
       ...panels.flatMap((panel): AssetRead[] => (panel.is === 'chart' ? [ofChart(panel.chart)] : [])),
-      ...filters.flatMap(({ form, field, same = [] }) =>
-        [{ form, field }, ...same].map((one): AssetRead => ({
-          from: partOf(one.form, one.field),
-          to: '',
-          how: 'filter',
-        })),
-      ),
+      ...readByFilters(filters),
     ],
   };
 }
 
 export function assetOfScreen({ elements }: Screen): AssetShape {
   const charts = elements.flatMap((element) => chartOfElement(element) ?? []);
-  return { columns: [], reads: [...new Set(charts)].map(ofChart) };
+  return {
+    columns: [],
+    reads: [...[...new Set(charts)].map(ofChart), ...readByFilters(filtersOfScreen({ elements }))],
+  };
+}
+
+function readByFilters(filters: readonly DashboardFilter[]): AssetRead[] {
+  return filters.flatMap(({ form, field, same = [] }) =>
+    [{ form, field }, ...same].map((one): AssetRead => ({ from: partOf(one.form, one.field), to: '', how: 'filter' })),
+  );
 }
 
 /** What a data set reads: tables and charts by their columns, what lies in files nobody else knows. */

@@ -11,7 +11,8 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { releasedOf, requireOn } from '../definitions/public.ts';
 import { valuesOf } from './filter-values.ts';
 import { chartSource, resultOf } from './result.ts';
-import { watchedOf } from './watched.ts';
+import { seenFilters, seenScreen } from './seen-filters.ts';
+import { watchable } from './watched.ts';
 
 type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsApi)[Name]>;
 type Answer<Name extends keyof typeof analyticsApi> = Promise<ResponseOf<(typeof analyticsApi)[Name]>>;
@@ -58,7 +59,9 @@ export async function openScreen(ctx: Ctx, input: Input<'screen'>): Answer<'scre
 export async function getDashboard(ctx: Ctx, { params }: Input<'dashboard'>): Answer<'dashboard'> {
   const { can } = await requireSeen(ctx, 'dashboard', params.dashboardId);
   const { name, body } = await releasedDashboard(ctx, params.dashboardId);
-  return { name, definition: body, mayEdit: can.includes('edit') };
+  const mayEdit = can.includes('edit');
+  const definition = mayEdit ? body : { ...body, filters: await seenFilters(ctx, body.filters) };
+  return { name, definition, mayEdit };
 }
 
 /** Who may see the dashboard sees its charts, whatever rules say of the charts by themselves: the records' own rights decide. */
@@ -88,17 +91,18 @@ export async function getFilterValues(ctx: Ctx, { params, body }: Input<'filterV
   const filter = board.body.filters.find(({ id }) => id === params.filterId);
   if (!filter) throw notFound('analytics.filter.gone');
   const values = await valuesOf(ctx, filter.form, filter.field, body.picks);
-  return { ...values, watch: await watchedOf(ctx, filter.form) };
+  return { ...values, watch: await watchable(ctx, filter.form) };
 }
 
 async function watched<A extends { definition: ChartDefinition }>(ctx: Ctx, answer: A) {
-  return { ...answer, watch: await watchedOf(ctx, answer.definition.form) };
+  return { ...answer, watch: await watchable(ctx, answer.definition.form) };
 }
 
 export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'screen'> {
   const { can } = await requireSeen(ctx, 'screen', params.screenId);
   const { name, body } = await releasedScreen(ctx, params.screenId);
-  return { name, definition: body, mayEdit: can.includes('edit') };
+  const mayEdit = can.includes('edit');
+  return { name, definition: mayEdit ? body : await seenScreen(ctx, body), mayEdit };
 }
 
 export async function getElement(ctx: Ctx, { params, body }: Input<'element'>): Answer<'element'> {
@@ -115,7 +119,7 @@ export async function getElementValues(ctx: Ctx, { params, body }: Input<'elemen
   const filter = filtersOfScreen(screen.body).find(({ id }) => id === params.elementId);
   if (!filter) throw notFound('analytics.filter.gone');
   const values = await valuesOf(ctx, filter.form, filter.field, body.picks);
-  return { ...values, watch: await watchedOf(ctx, filter.form) };
+  return { ...values, watch: await watchable(ctx, filter.form) };
 }
 
 export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {

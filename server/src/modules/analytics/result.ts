@@ -141,9 +141,9 @@ function columnOf(
 const shares: ReadonlySet<string> = new Set(['share', 'change', 'yearChange']);
 
 /** What is counted, ranked or a share has another unit than its field, or none. */
-function unitOf({ config }: Field, { fn, versus }: ChartUse): string | undefined {
+function unitOf({ config }: Field, { fn, versus, format }: ChartUse): string | undefined {
   const counts = fn === 'count' || fn === 'filled' || fn === 'distinct';
-  if (counts || versus === 'rank' || (versus && shares.has(versus))) return undefined;
+  if (counts || format?.as === 'percent' || versus === 'rank' || (versus && shares.has(versus))) return undefined;
   const { unit } = config as { unit?: unknown };
   return typeof unit === 'string' && unit !== '' ? unit : undefined;
 }

@@ -3,6 +3,8 @@ import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { releasedOf } from '../definitions/public.ts';
+import { mayWatchForm } from '../records/public.ts';
+import { mayWatchSet } from './sets/set-calls.ts';
 
 /**
  * A form or data set and what it is put together of, however many steps away: the records of a join's forms change without its
@@ -17,6 +19,19 @@ export async function watchedOf(at: Pick<Ctx, 'platform' | 'spaceId'>, source: s
   };
   if (source !== null) await walk(source);
   return [...found];
+}
+
+/** The same as far as the caller may hear of it: of what a shared chart is put together of, others are told nothing. */
+export async function watchable(ctx: Ctx, source: string | null): Promise<string[]> {
+  const [first, ...parts] = await watchedOf(ctx, source);
+  if (first === undefined) return [];
+  const may = await Promise.all(
+    parts.map((part) => {
+      const set = setOfSource(part);
+      return set === undefined ? mayWatchForm(ctx, part) : mayWatchSet(ctx, set);
+    }),
+  );
+  return [first, ...parts.filter((_, at) => may[at])];
 }
 
 /** Which forms and data sets it answers from itself. */

@@ -140,15 +140,15 @@ export async function createWord(ctx: Ctx, { body }: Input<'createWord'>): Promi
 }
 
 export async function updateWord(ctx: Ctx, { params, body }: Input<'updateWord'>): Promise<Word> {
-  return inSpace(ctx, async (tx) => {
-    const {
-      rows: [before],
-    } = await tx.query<Word>({
+  const before = await inSpace(ctx, (tx) =>
+    tx.query<Word>({
       text: `select ${columns} from ${tx.schema}.assets_word where id = $1 and kind = $2`,
       values: [params.wordId, body.kind],
-    });
-    if (!before) throw notFound('assets.word.not_found');
-    await requirePeople(ctx, 'owner', named(body.owner), [before.owner]);
+    }),
+  );
+  if (!before.rows[0]) throw notFound('assets.word.not_found');
+  await requirePeople(ctx, 'owner', named(body.owner), [before.rows[0].owner]);
+  return inSpace(ctx, async (tx) => {
     const { names, content, pinyin, keys } = soughtOf(body);
     const { rows } = await tx.query<Word>({
       text: `update ${tx.schema}.assets_word set name = $2, about = $3, also = $4, owner = $5, names = $7, content = $8, pinyin = $9, keys = $10, changed_at = now()

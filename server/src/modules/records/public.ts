@@ -40,6 +40,7 @@ export { knowViewRules, type ViewRules } from './plan/view-rules.ts';
 export { requireSharableRows, sharedColumns, sharedRows } from './share/shared-rows.ts';
 export { spaceFigures } from './read/figures.ts';
 export { listRecords } from './read/list.ts';
+export { mayWatchForm } from './read/live.ts';
 export { getRecord } from './read/get.ts';
 export { recordsThere } from './read/records-there.ts';
 export { createRecord } from './write/create.ts';

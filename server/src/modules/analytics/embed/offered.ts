@@ -135,11 +135,13 @@ export async function valuesOffered(
   if (!one) throw forbidden('analytics.embed.not_offered');
   if (controlOf(one.kind) !== 'values') return [];
   const before = new Set(offered.slice(0, at).map(({ filter }) => filter.id));
-  const narrowing = await picksChosen(
-    shown,
-    chosen.filter(({ filter }) => before.has(filter)),
-  );
-  const { rows, labels } = await sayingWhich(shown, chosen, () => readValues(shown, one, narrowing));
+  const { rows, labels } = await sayingWhich(shown, chosen, async () => {
+    const narrowing = await picksChosen(
+      shown,
+      chosen.filter(({ filter }) => before.has(filter)),
+    );
+    return readValues(shown, one, narrowing);
+  });
   return rows.map((key) => ({ value: shownKey(shown, key), label: labelForVisitors(labels[key] ?? key) }));
 }
 

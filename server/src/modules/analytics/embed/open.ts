@@ -44,10 +44,10 @@ export async function openEmbedded(
 
 export async function openEmbeddedChart(visitor: VisitorCtx, { body }: Input<'chart'>): Promise<SharedChart> {
   const shown = await openedBy(visitor, body);
-  const chosen = await picksChosen(shown, body.chosen);
-  return sayingWhich(shown, body.chosen, () =>
-    sharedCharts[shown.kind](shown.maker, shown.thing, body.part, { ...shown, chosen }),
-  );
+  return sayingWhich(shown, body.chosen, async () => {
+    const chosen = await picksChosen(shown, body.chosen);
+    return sharedCharts[shown.kind](shown.maker, shown.thing, body.part, { ...shown, chosen });
+  });
 }
 
 export async function embeddedValues(

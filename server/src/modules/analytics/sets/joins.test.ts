@@ -310,6 +310,11 @@ describe('a join', () => {
       (await admin.ok(analyticsApi.chart, { params: { chartId }, body: {} as never })).watch;
     expect(await watchOf(chart)).toEqual(parts);
     expect(await watchOf(above)).toEqual([sourceOfSet(further), ...parts]);
+    // whoever may not hear of a part is not told that it is one
+    const nobody = await server.as('user7');
+    await shownTo(admin, 'chart', chart, 'see', nobody);
+    const seen = await nobody.call(analyticsApi.chart, { params: { chartId: chart }, body: {} as never });
+    expect(JSON.stringify(seen.body)).not.toMatch(new RegExp(`${formId}|${plan}`));
     const dashboardId = await released(
       admin,
       'dashboard',
