@@ -6,6 +6,7 @@ import { timeZone } from '@formwork/ui/format/time-zone.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { BoundsInput } from '@formwork/web/inputs/BoundsInput.tsx';
 import { Select } from 'antd';
+import { useRef } from 'react';
 import type { FilterValue } from './chosen.ts';
 
 interface Props {
@@ -21,6 +22,8 @@ export function FilterInput({ filter, values, value, onValue }: Props) {
   const t = useT();
   const locale = useLocale();
   const set = value?.value ?? [];
+  /** Of values that others no longer leave to choose, too. */
+  const names = useRef(new Map<string, string>());
   const [column] = values?.columns ?? [];
   const kind = column?.of?.kind;
   if (!column || !kind) return null;
@@ -42,6 +45,9 @@ export function FilterInput({ filter, values, value, onValue }: Props) {
     value: String(key),
     label: column.labels?.[String(key)] ?? String(key),
   }));
+  for (const one of options) names.current.set(one.value, one.label);
+  const chosen = set.filter((one) => one !== null);
+  const others = chosen.filter((one) => !options.some((option) => option.value === one));
   return (
     <div className="analytics-filter">
       <span>{title}</span>
@@ -51,8 +57,8 @@ export function FilterInput({ filter, values, value, onValue }: Props) {
         maxTagCount="responsive"
         aria-label={title}
         placeholder={t('analytics.all')}
-        value={set.filter((one) => one !== null)}
-        options={options}
+        value={chosen}
+        options={[...options, ...others.map((one) => ({ value: one, label: names.current.get(one) ?? one }))]}
         showSearch={{ optionFilterProp: 'label' }}
         onChange={change}
       />

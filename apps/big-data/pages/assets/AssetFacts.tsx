@@ -43,16 +43,21 @@ export function AssetFacts({ asset }: { asset: Asset }) {
       void message.success(t('assets.saved'));
     },
   });
-  const isBehind = asset.version !== base.version && !save.pending;
+  // an older answer may still be on its way here after a save
+  const isBehind = asset.version > base.version && !save.pending;
   // what somebody else said meanwhile is shown, unless something is being typed here
   if (isBehind && !isChanged) start(asset);
   useConfirmLeave(isChanged && !save.pending);
   const send = async () => {
     // only what was changed here: what others say meanwhile stays, and a category that a rule gave stays the rule's
-    const saved = await save.run({ params: { assetId: asset.id }, body: { version: asset.version, ...changes } });
+    const saved = await save.run({
+      params: { assetId: asset.id },
+      body: { version: Math.max(asset.version, base.version), ...changes },
+    });
     if (!saved) await refresh(assetsApi.get);
   };
-  const off = !asset.can.edit;
+  // what would be typed while it is saved would be lost
+  const off = !asset.can.edit || save.pending;
   const row = (label: string, input: ReactNode, field?: keyof Draft) => (
     <Labelled label={label} error={field && errorAt(save.fieldErrors, field)}>
       {input}

@@ -36,7 +36,8 @@ export default function CategoriesPage() {
   const elements = useElements('assetCategories');
   const { tab, tabs } = tabsOf(elements, 'tabs', tabIds, asked, (id) => t(`assets.category_tab.${id}`));
   const [chosen, setChosen] = useQueryText('id');
-  const [adding, setAdding] = useState(false);
+  /** Which new category is being typed; 0: none. */
+  const [adding, setAdding] = useState(0);
   const categories = useQuery(q(assetsApi.categories));
   const move = useCommand(assetsApi.moveCategory, { refresh: [assetsApi.categories] });
   const all = categories.data ?? [];
@@ -59,14 +60,14 @@ export default function CategoriesPage() {
       title={t('assets.categories')}
       back={pathTo('dataAssets', {})}
       tab={tab}
-      onTab={(next) => setTab(next === 'tree' ? undefined : next)}
+      onTab={(next) => void mayLeave().then((may) => may && setTab(next === 'tree' ? undefined : next))}
       tabs={tabs}
       actions={
         tab === 'tree' && (
           <Button
             type="primary"
             icon={<PlusOutlined />}
-            onClick={() => void mayLeave().then((may) => may && setAdding(true))}
+            onClick={() => void mayLeave().then((may) => may && setAdding((last) => last + 1))}
           >
             {t('assets.category.add')}
           </Button>
@@ -97,32 +98,33 @@ export default function CategoriesPage() {
                 onSelect={([key]) =>
                   void mayLeave().then((may) => {
                     if (!may) return;
-                    setAdding(false);
+                    setAdding(0);
                     setChosen(key === undefined ? undefined : String(key));
                   })
                 }
                 onDrop={({ dragNode, node, dropToGap, dropPosition }) => {
                   const [dragged, onto] = [dragNode, node].map(({ key }) => all.find(({ id }) => id === key));
                   const place = Number(node.pos.split('-').at(-1));
-                  if (dragged && onto) drop(dragged, onto, dropToGap, dropPosition > place);
+                  if (dragged && onto)
+                    void mayLeave().then((may) => may && drop(dragged, onto, dropToGap, dropPosition > place));
                 }}
               />
             )}
           </div>
-          {adding && (
+          {adding > 0 && (
             <CategoryForm
-              key={`new ${chosen ?? ''}`}
+              key={`new ${adding} ${chosen ?? ''}`}
               category={undefined}
               parent={chosen ?? null}
               all={all}
               onDone={(made) => {
-                setAdding(false);
+                setAdding(0);
                 if (made) setChosen(made.id);
               }}
             />
           )}
-          {!adding && !open && all.length > 0 && <p className="asset-note">{t('assets.category.choose')}</p>}
-          {!adding && open && (
+          {adding === 0 && !open && all.length > 0 && <p className="asset-note">{t('assets.category.choose')}</p>}
+          {adding === 0 && open && (
             <CategoryForm
               key={`${open.id} ${open.parent ?? ''}`}
               category={open}

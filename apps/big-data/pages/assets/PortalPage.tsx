@@ -12,7 +12,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { AssetCards } from './AssetCards.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
 import { assetKindName } from './kind.tsx';
@@ -61,6 +61,7 @@ export default function PortalPage() {
       offset + rows.length < Math.min(total, mostOffset) ? offset + rows.length : undefined,
     placeholderData: keepPreviousData,
   });
+  const [wasShown, setWasShown] = useState(false);
   const [first] = found.data?.pages ?? [];
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
   const facets = useQuery({ ...q(assetsApi.facets, { query }), placeholderData: keepPreviousData });
@@ -75,6 +76,9 @@ export default function PortalPage() {
     if (name === 'domain') return domainName(value);
     return textIn(categories.find(({ id }) => id === value)?.name, locale);
   };
+  // one after the other they would push each other down; what was shown once stays
+  const isWaiting = !first || !facets.data || (isBlank && shelves.isPending && !wasShown);
+  if (!isWaiting && !wasShown) setWasShown(true);
   return (
     <Page title={t('assets.portal.title')}>
       <div className="asset-stack">
@@ -93,9 +97,8 @@ export default function PortalPage() {
             ))}
           </div>
         )}
-        {/* one after the other they would push each other down */}
-        {!first || !facets.data || (isBlank && !shelves.data) ? (
-          <Unread of={isBlank ? [found, facets, shelves] : [found, facets]} skeleton={<SkeletonRows rows={12} />} />
+        {isWaiting ? (
+          <Unread of={[found, facets]} skeleton={<SkeletonRows rows={12} />} />
         ) : (
           <div className="asset-portal">
             <Facetted count={Object.keys(narrowed).length}>

@@ -16,7 +16,10 @@ export function MarkSettings({ settings, readOnly, onSettings }: SettingsProps) 
   const { marks, kind } = settings;
   if (!marked.includes(kind)) return null;
   // only what goes on in stretches of time can be told ahead
-  const inTime = forecasting.includes(kind) && settings.slots.x?.[0]?.step !== undefined;
+  const inTime =
+    forecasting.includes(kind) &&
+    settings.slots.x?.[0]?.step !== undefined &&
+    !(kind === 'area' && settings.look.stack);
   const set = (at: number, mark: ChartMark) =>
     onSettings((now) => ({ ...now, marks: now.marks.with(at, mark) }), `mark ${at}`);
   const add = (mark: ChartMark) => onSettings((now) => ({ ...now, marks: [...now.marks, mark] }));

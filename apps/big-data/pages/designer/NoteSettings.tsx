@@ -1,5 +1,5 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { stretchName } from '@formwork/chart/look/dates.ts';
+import { momentName, stretchName } from '@formwork/chart/look/dates.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartKind } from '@formwork/contract/analytics/chart.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
@@ -88,8 +88,10 @@ function placesOf({ slots }: SettingsProps['settings'], result: ChartResult | un
   const column = result?.columns[at];
   if (!result || !column) return [];
   const keys = new Set(result.rows.flatMap((row) => (row[at] == null ? [] : String(row[at]))));
-  return [...keys].map((value) => ({
-    value,
-    label: column.labels?.[value] ?? (column.kind === 'date' ? stretchName(value, column.step) : value),
-  }));
+  return [...keys].map((value) => ({ value, label: column.labels?.[value] ?? nameOfPlace(column, value) }));
+}
+
+function nameOfPlace({ kind, step }: ChartResult['columns'][number], value: string): string {
+  if (kind === 'moment') return momentName(value);
+  return kind === 'date' ? stretchName(value, step) : value;
 }

@@ -1,6 +1,6 @@
-import { EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
+import { ClearOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
-import { filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { filtersOfScreen, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import type { FixedFilters } from '@formwork/contract/analytics/embed-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -63,8 +63,13 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
     // whoever chooses something has the whole time again to look at it
   }, [following, seconds, router, chosen]);
   const filters = useMemo(() => filtersOfScreen(screen), [screen]);
-  const choice = { screen: id, filters, chosen, onChosen: setChosen };
   const byId = useMemo(() => new Map(screen.elements.map((element) => [element.id, element])), [screen]);
+  // an address may hold choices in charts that are gone or narrow nothing any more: nobody could let go of them
+  const held = useMemo(
+    () => ({ ...chosen, x: Object.fromEntries(Object.entries(chosen.x).filter(([at]) => narrows(byId.get(at)))) }),
+    [chosen, byId],
+  );
+  const choice = { screen: id, filters, chosen: held, onChosen: setChosen };
   const draw = useMemo(
     () => (elementId: string, scale: number) => (
       <ElementView element={byId.get(elementId)!} screen={id} every={refresh} scale={scale} onFullScreen={toggle} />
@@ -85,6 +90,14 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
         </Stage>
       </ScreenChosen>
       <div className="screen-tools">
+        {Object.keys(held.x).length > 0 && (
+          <Button
+            icon={<ClearOutlined />}
+            aria-label={t('analytics.clear')}
+            title={t('analytics.clear')}
+            onClick={() => setChosen({ ...held, x: {} })}
+          />
+        )}
         {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}
         {mayEdit && !full && (
@@ -106,6 +119,8 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   );
 }
 
+const narrows = (element: ScreenElement | undefined): boolean =>
+  element?.is === 'chart' && element.chart !== null && element.click !== 'none';
 const nothingFixed: FixedFilters = [];
 /** The page as a whole: the next screen in turn fills the display as this one does. */
 const wholeDisplay = { current: document.documentElement };

@@ -8,7 +8,7 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { callWith } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import { RowsTable } from '../../parts/RowsTable.tsx';
@@ -30,18 +30,20 @@ export function PreviewPane({
   const [tab, setTab] = useState<'rows' | 'sql'>('rows');
   const part = node === undefined || !known.has(node) ? undefined : partOf(task, node);
   // node and what leads to it go together: one without the other asks for a node that is not there
-  const asked = useSettled(part && JSON.stringify({ task: part, node }));
+  const asked = useSettled(part && node && `${node} ${JSON.stringify(part)}`);
+  const isOf = (key: unknown) => String(key).startsWith(`${node} `);
   const preview = useQuery({
     queryKey: ['etl preview', asked],
     // what is not looked at any more is not waited for
-    queryFn: ({ signal }) =>
-      callWith(etlTasksApi.preview, { body: JSON.parse(asked!) as { task: EtlTask; node: string } }, { signal }),
+    queryFn: ({ signal }) => callWith(etlTasksApi.preview, { body: bodyOf(asked!) }, { signal }),
     enabled: open && asked !== undefined && tab === 'rows',
-    placeholderData: keepPreviousData,
+    // rows of another node would pass for this one's
+    placeholderData: (before, query) => (isOf(query?.queryKey[1]) ? before : undefined),
     retry: false,
     staleTime: 60_000,
   });
-  const shown = node === undefined ? undefined : preview.data;
+  const settled = isOf(asked);
+  const shown = settled ? preview.data : undefined;
   return (
     <section className="etl-preview" data-open={open || undefined} aria-label={t('etltask.preview')}>
       <header>
@@ -67,7 +69,7 @@ export function PreviewPane({
             <EmptyState small title={t('etltask.preview_choose')} />
           ) : tab === 'sql' ? (
             <CodeEditor label="SQL" readOnly value={sqlOf(task, node, known)} language={sql} height="100%" />
-          ) : preview.error ? (
+          ) : settled && preview.error ? (
             <Alert type="warning" showIcon title={errorText(preview.error, t)} />
           ) : shown ? (
             <RowsTable
@@ -93,6 +95,12 @@ function useSettled<T>(value: T): T {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** A node's id holds no blank. */
+function bodyOf(asked: string): { task: EtlTask; node: string } {
+  const end = asked.indexOf(' ');
+  return { node: asked.slice(0, end), task: JSON.parse(asked.slice(end)) as EtlTask };
 }
 
 /** What leads to the node, where it lies left out: moving nodes asks nothing anew. */

@@ -44,7 +44,9 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
   const log = logarithmic(scene, grid);
   const sums = shares ? sumsOf(grid) : undefined;
   const colour = (at: number) => colourOf(scene, colourBound(grid, at), grid.series[at]!.key, at);
-  const forecasts = forecastsOf(scene, grid);
+  const forecasts = forecastsOf(scene, grid).map((one) =>
+    log ? { ...one, values: one.values.map((value) => (value !== null && value <= 0 ? null : value)) } : one,
+  );
   const legend = legendFor(
     scene,
     grid.series.map(({ name }) => name),

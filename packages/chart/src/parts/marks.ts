@@ -1,3 +1,4 @@
+import { timeOf } from '../look/dates.ts';
 import type { ChartMark } from '@formwork/contract/analytics/chart.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Grid, GridSeries } from '../data/grid.ts';
@@ -40,15 +41,16 @@ function lineOf(scene: Scene, mark: LineMark, values: readonly number[], flat: b
   ];
 }
 
-function noteLines(scene: Scene, { xs }: Grid, flat: boolean): ChartOption[] {
+function noteLines(scene: Scene, { x, xs }: Grid, flat: boolean): ChartOption[] {
   const { notes } = scene.settings;
+  const inTime = !flat && x?.column.kind === 'moment';
   return notes.flatMap(({ at, text }) => {
     const place = xs.findIndex(({ key }) => key === at);
     if (place === -1) return [];
     const words = textIn(text, scene.skin.locale);
     return [
       {
-        [flat ? 'yAxis' : 'xAxis']: place,
+        [flat ? 'yAxis' : 'xAxis']: inTime ? timeOf(at) : place,
         lineStyle: { color: scene.skin.ink.faint, width: 1, type: 'dotted' },
         label: { formatter: () => words, color: scene.skin.ink.quiet, fontSize: 11, width: 144, overflow: 'truncate' },
       },
@@ -103,8 +105,9 @@ export interface Forecast extends GridSeries {
   of: number;
 }
 
-/** How many stretches ahead somebody wants to see. */
+/** How many stretches ahead somebody wants to see. Figures on top of one another have no height of their own that goes on. */
 export function farthest({ settings }: Scene): number {
+  if (settings.kind === 'stacked' || (settings.kind === 'area' && settings.look.stack)) return 0;
   return Math.max(0, ...settings.marks.map((mark) => (mark.is === 'forecast' ? mark.ahead : 0)));
 }
 

@@ -29,7 +29,8 @@ export function useFocusBack(): void {
       const layer = layerOf(target);
       if (layer && last && !before.has(layer) && !layer.contains(last)) before.set(layer, waysToLast);
       last = target;
-      waysToLast = standIns(target);
+      // a question that closed with what it was asked in leads to where that was opened
+      waysToLast = [...standIns(target), ...((layer && before.get(layer)) ?? [])];
     };
     const gone = new MutationObserver((changes) => {
       for (const { removedNodes } of changes)

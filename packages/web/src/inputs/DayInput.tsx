@@ -41,6 +41,7 @@ export function DayInput({
 }: DayInputProps) {
   const typed = useTypedDate(value, dateText, read, onChange);
   const [reached, setReached] = useState<Reached>(onDemand ? 'not' : 'over');
+  const [begun, setBegun] = useState<string>();
   if (reached === 'not') {
     // what is there stays, with what has the focus, until the calendar has come
     const by = (way: Reached) => () => startTransition(() => setReached((was) => (was === 'pressed' ? was : way)));
@@ -48,11 +49,13 @@ export function DayInput({
       <Input
         {...input}
         className="fw-editor-wide"
-        value={typed.shown ?? ''}
+        value={begun ?? typed.shown ?? ''}
         onPointerEnter={by('over')}
         onFocus={by('focus')}
         onPointerDown={by('pressed')}
+        onBlur={() => setReached((was) => (was === 'focus' ? 'over' : was))}
         onChange={({ target }) => {
+          setBegun(target.value);
           const day = read(target.value);
           if (day !== undefined) onChange(day);
         }}
