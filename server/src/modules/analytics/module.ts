@@ -6,7 +6,7 @@ import { dataSetKind } from './kinds/dataset.ts';
 import { screenKind } from './kinds/screen.ts';
 import { analyticsRoutes } from './routes.ts';
 import { forgetExtracts, readSetRun, scheduledSet, setFollower } from './sets/read-run.ts';
-import { mayWatchSet } from './sets/set-calls.ts';
+import { mayWatchSet } from './sets/rights.ts';
 import { sharedAnalyses } from './shared.ts';
 import { startAnalytics } from './start.ts';
 import { analyticsActions } from './told/actions.ts';

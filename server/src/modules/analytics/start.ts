@@ -3,7 +3,7 @@ import { guardFiles } from '../files/public.ts';
 import { mapFiles } from './boundaries.ts';
 import { maySeeChart } from './charts.ts';
 import { setFiles } from './sets/read-source.ts';
-import { mayWatchSet } from './sets/set-calls.ts';
+import { mayWatchSet } from './sets/rights.ts';
 
 export function startAnalytics(platform: Platform): void {
   guardFiles(platform, setFiles, mayWatchSet);

@@ -4,7 +4,7 @@ import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { releasedOf } from '../definitions/public.ts';
 import { mayWatchForm } from '../records/public.ts';
-import { mayWatchSet } from './sets/set-calls.ts';
+import { mayWatchSet } from './sets/rights.ts';
 
 /**
  * A form or data set and what it is put together of, however many steps away: the records of a join's forms change without its
@@ -26,9 +26,9 @@ export async function watchable(ctx: Ctx, source: string | null): Promise<string
   const [first, ...parts] = await watchedOf(ctx, source);
   if (first === undefined) return [];
   const may = await Promise.all(
-    parts.map((part) => {
+    parts.map(async (part) => {
       const set = setOfSource(part);
-      return set === undefined ? mayWatchForm(ctx, part) : mayWatchSet(ctx, set);
+      return set === undefined ? await mayWatchForm(ctx, part) : await mayWatchSet(ctx, set);
     }),
   );
   return [first, ...parts.filter((_, at) => may[at])];

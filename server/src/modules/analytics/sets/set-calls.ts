@@ -1,4 +1,4 @@
-import { dataSetDocument, type DataSet } from '@formwork/contract/analytics/dataset.ts';
+import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { mostLooked, type setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
@@ -9,7 +9,7 @@ import { inControl } from '../../../platform/db/db.ts';
 import { patiently } from '../../../platform/engine/patience.ts';
 import { allRows } from '../../../platform/engine/rows.ts';
 import { errorText } from '../../../platform/error-texts.ts';
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
 import { usableConnections } from '../../connections/public.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
@@ -21,6 +21,7 @@ import { extractOf } from './extract-rows.ts';
 import { columnsOf, fileEndpoint, openSource, setFiles } from './read-source.ts';
 import { lookAtJoin } from './look-at-join.ts';
 import { readSet } from './read-run.ts';
+import { requireSet } from './rights.ts';
 
 type Input<Name extends keyof typeof setsApi> = InputOf<(typeof setsApi)[Name]>;
 type Answer<Name extends keyof typeof setsApi> = Promise<ResponseOf<(typeof setsApi)[Name]>>;
@@ -157,23 +158,4 @@ export async function listSetTables(ctx: Ctx, { params, query }: Input<'tables'>
 
 export function listTargets(ctx: Ctx, { params }: Input<'targets'>): Answer<'targets'> {
   return resultTargets(ctx, params.taskId);
-}
-
-export async function mayWatchSet(ctx: Ctx, id: string): Promise<boolean> {
-  try {
-    await requireSet(ctx, id, 'see');
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false;
-    throw error;
-  }
-}
-
-async function requireSet(ctx: Ctx, id: string, level: 'see' | 'edit') {
-  try {
-    return await requireOn(ctx, dataSetDocument.kind, id, level);
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) throw notFound('analytics.set.gone');
-    throw error;
-  }
 }
