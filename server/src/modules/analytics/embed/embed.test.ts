@@ -355,7 +355,7 @@ describe('what a token offers', () => {
   test('are people and posts by keys of the embedding, which say nothing elsewhere, and no ids where names are gone', async () => {
     const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '班组' } } });
     const form = await newForm(admin, appId, {
-      fields: [field('text', 'line'), field('member', 'who'), field('post', 'post')],
+      fields: [field('date', 'day'), field('text', 'line'), field('member', 'who'), field('post', 'post')],
     });
     const [kept, gone] = [
       await admin.ok(organizationApi.createPost, { body: { name: '巡检工' } as never }),
@@ -376,12 +376,12 @@ describe('what a token offers', () => {
       { kind: 'table' },
     );
     const of = await released(admin, 'chart', await begun(admin, 'chart', { ...draft, form }));
-    const filters = ['line', 'who', 'post'].map((one) => ({ id: one, form, field: one }));
+    const filters = ['day', 'line', 'who', 'post'].map((one) => ({ id: one, form, field: one }));
     const thing = {
       kind: 'dashboard',
       id: await released(admin, 'dashboard', await begun(admin, 'dashboard', { ...boardOf([of]), filters })),
     };
-    const what: Offers = { filters: ['line', 'who', 'post'], files: ['csv', 'xlsx'] };
+    const what: Offers = { filters: ['day', 'line', 'who', 'post'], files: ['csv', 'xlsx'] };
     const [one, other] = [await embedded([], thing, admin, what), await embedded([], thing, admin, what)];
     const lineOf = async (chosen: ChosenValues, at = one) => {
       const { status, body } = await chartBy(at.address, at.token, 'p1', chosen);
@@ -408,6 +408,19 @@ describe('what a token offers', () => {
     ]) {
       expect([answer.status, codeOf(answer)]).toEqual([422, 'analytics.embed.value_wrong']);
       expect(answer.body).toMatchObject({ data: { filter: field('member', 'who').title.zh } });
+      expect(answer.body).not.toHaveProperty('fields');
+    }
+    // a day that is none narrows what others are asked for: told by its own filter all the same
+    const noDay = [
+      { filter: 'day', values: ['2024-13-45', null] },
+      { filter: 'who', values: [key!] },
+    ];
+    for (const answer of [
+      await chartBy(one.address, one.token, 'p1', noDay),
+      await values(one.address, one.token, 'post', noDay),
+    ]) {
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'analytics.embed.value_wrong']);
+      expect(answer.body).toMatchObject({ data: { filter: field('date', 'day').title.zh } });
       expect(answer.body).not.toHaveProperty('fields');
     }
     const posts = (await values(one.address, one.token, 'post')).body;
