@@ -31,8 +31,11 @@ const atMostTwo =
   async (field: Locator, page: Page): Promise<void> => {
     const box = field.getByRole('combobox');
     for (const name of names) {
-      await select(box, name, search ? { search: name } : {});
-      await expect(field).toContainText(name);
+      // what is found may come anew under a click
+      await expect(async () => {
+        await select(box, name, search ? { search: name } : {});
+        await expect(field).toContainText(name, { timeout: 5_000 });
+      }).toPass();
     }
     const others = page.locator(
       '.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-selected)',

@@ -51,7 +51,8 @@ test('every time is told and typed by the clock of the enterprise, whatever zone
   await page.goto(`/app/!/${appId}?form=${formId}`);
   await expect(page.getByText('2026-03-08 03:30')).toBeVisible();
   await page.getByRole('link', { name: '早班' }).click();
-  await expect(page.getByText('2026-03-08 03:30')).toBeVisible();
+  // the list that is left has it too
+  await expect(page.locator('#at').getByText('2026-03-08 03:30')).toBeVisible();
   await page.getByRole('button', { name: '编辑' }).first().click();
   const input = page.getByRole('textbox', { name: '时刻' });
   await expect(input).toHaveValue('2026-03-08 03:30');
