@@ -3,7 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, the longest first, as `npm test -- --times` says: a minute that begins last is waited for by one core alone. */
 export const longest = [
+  'server/src/testing/large-bodies.test.ts',
+  'server/src/modules/records/rights/acts.property.test.ts',
   'server/src/backup/refusals.test.ts',
+  'server/src/modules/etl/tasks/kill.test.ts',
+  'server/src/modules/workflow/commands/signers.test.ts',
   'server/src/backup/continuous/places.test.ts',
   'server/src/backup/space/restore-space.test.ts',
   'server/src/backup/backup.test.ts',
@@ -16,7 +20,6 @@ export const longest = [
   'server/src/platform/runs/runs.test.ts',
   'server/src/testing/cold-caches.test.ts',
   'server/src/testing/endpoints.test.ts',
-  'server/src/modules/workflow/commands/signers.test.ts',
   'server/src/modules/etl/endpoints/remote-files.test.ts',
   'server/src/modules/organization/delegated/acts.test.ts',
   'server/src/modules/etl/exchange/exchange.test.ts',
