@@ -28,6 +28,8 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
       FORMWORK_DEMO_PASSWORD: password,
       FORMWORK_LOG_LEVEL: 'warn',
       FORMWORK_ROLE: 'all',
+      // files of ten million rows
+      FORMWORK_MAX_UPLOAD_MB: process.env.FORMWORK_MAX_UPLOAD_MB ?? '4096',
     },
   });
   const ended = once(child, 'exit');
