@@ -1,9 +1,9 @@
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, LoadTarget } from '../../../platform/engine/port.ts';
 import { startOtherClickhouse } from '../../../testing/other-clickhouse.ts';
+import { ctxOf } from '../../../testing/ctx-of.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { openConnection } from '../../connections/public.ts';
 import type { ClickhouseClient } from '../kinds/clickhouse.ts';
@@ -99,15 +99,7 @@ describe.skipIf(clickhouse === undefined)('ClickHouse of Debian', () => {
   let admin: Client;
   let endpoint: Endpoint;
   let client: ClickhouseClient;
-  const ctx = (): Ctx => ({
-    platform: server.platform,
-    requestId: 'test',
-    ip: '127.0.0.1',
-    userAgent: '',
-    locale: 'en',
-    spaceId: 'demo',
-    user: { id: admin.id, name: 'x', login: 'x', role: 'admin', homeSpaceId: 'demo', sessionId: '' },
-  });
+  const ctx = () => ctxOf(server, admin);
   const connect = async (settings: object) => {
     const body = {
       kind: 'clickhouse',

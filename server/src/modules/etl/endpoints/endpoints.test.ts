@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint } from '../../../platform/engine/port.ts';
+import { ctxOf } from '../../../testing/ctx-of.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { readingSuite, weather } from '../testing/endpoint-suite.ts';
 import { doubleQuoted } from './names.ts';
@@ -24,15 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ctx = (): Ctx => ({
-  platform: server.platform,
-  requestId: 'test',
-  ip: '127.0.0.1',
-  userAgent: '',
-  locale: 'en',
-  spaceId: 'demo',
-  user: { id: admin.id, name: 'x', login: 'x', role: 'admin', homeSpaceId: 'demo', sessionId: '' },
-});
+const ctx = () => ctxOf(server, admin);
 let made = 0;
 const open = async (kind: string, settings: object, secrets: object = {}): Promise<Endpoint> => {
   const { id } = await admin.ok(connectionsApi.create, {

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint } from '../../../platform/engine/port.ts';
 import { freePort } from '../../../testing/free-port.ts';
+import { ctxOf } from '../../../testing/ctx-of.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { openConnection, type OpenedConnections } from '../../connections/public.ts';
 import { collected, readingSuite, streamFrom, weather, writingSuite } from '../testing/endpoint-suite.ts';
@@ -21,15 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ctx = (): Ctx => ({
-  platform: server.platform,
-  requestId: 'test',
-  ip: '127.0.0.1',
-  userAgent: '',
-  locale: 'en',
-  spaceId: 'demo',
-  user: { id: admin.id, name: 'x', login: 'x', role: 'admin', homeSpaceId: 'demo', sessionId: '' },
-});
+const ctx = () => ctxOf(server, admin);
 let made = 0;
 const connectionTo = async ({ kind, settings, secrets }: Pick<EngineAtTest, 'kind' | 'settings' | 'secrets'>) => {
   const body = {
