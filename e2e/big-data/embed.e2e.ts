@@ -32,7 +32,7 @@ async function fileSet(page: Page, name: string, csv: string, fields: object[]):
   const { id } = await call<{ id: string }>('POST', '/definitions/dataset', {
     commandId: randomUUID(),
     name: { zh: name },
-    draft: { source: { is: 'none' }, fields: [], rules: [], live: false },
+    draft: { source: { is: 'none' }, fields: [], rules: [], hierarchies: [], live: false, grows: null },
   });
   const taken = await call<{ name: string }>('PUT', `/analytics/datasets/${id}/file`, { file });
   const source = { is: 'file', file, name: taken.name, table: '' };

@@ -4,7 +4,8 @@ import type { Cell } from '@formwork/chart/result.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
 import { picksOfFilter } from '@formwork/contract/analytics/filter-condition.ts';
-import { conditionOf, nameOf, together, type Pick } from './picks.ts';
+import { conditionOf, nameOf, together, type Pick as Narrowed } from './picks.ts';
+import type { Level } from './use-drill.ts';
 
 /** What is chosen in one chart: its marks, in words and as a condition on records of its form. */
 export interface CrossPick {
@@ -23,8 +24,10 @@ export interface FilterValue {
 export interface Chosen {
   x: Record<string, CrossPick>;
   f: Record<string, FilterValue>;
+  /** Of charts that were gone down into: the levels. */
+  d: Record<string, Level[]>;
 }
-export const nothingChosen: Chosen = { x: {}, f: {} };
+export const nothingChosen: Chosen = { x: {}, f: {}, d: {} };
 
 /** What has filters of its own: a dashboard, or a screen. */
 interface Filtered {
@@ -32,7 +35,7 @@ interface Filtered {
 }
 
 /** What narrows a panel: all filters, and what is chosen in other panels. */
-export function picksFor(board: Filtered, { x, f }: Chosen, panel: string | undefined): Pick[] {
+export function picksFor(board: Filtered, { x, f }: Pick<Chosen, 'x' | 'f'>, panel: string | undefined): Narrowed[] {
   const byForm = new Map<string, Condition[]>();
   const add = (form: string, where: Condition) => byForm.set(form, [...(byForm.get(form) ?? []), where]);
   for (const filter of board.filters) {
@@ -45,7 +48,7 @@ export function picksFor(board: Filtered, { x, f }: Chosen, panel: string | unde
 }
 
 /** Filters above others in the bar narrow what these can be set to. */
-export function picksBefore(board: Filtered, chosen: Chosen, filterId: string): Pick[] {
+export function picksBefore(board: Filtered, chosen: Chosen, filterId: string): Narrowed[] {
   const at = board.filters.findIndex(({ id }) => id === filterId);
   return picksFor({ filters: board.filters.slice(0, at) }, { x: {}, f: chosen.f }, undefined);
 }

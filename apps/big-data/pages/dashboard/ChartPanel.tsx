@@ -17,7 +17,7 @@ import { Crumbs } from '../../parts/Crumbs.tsx';
 import { conditionOf, nameOf, together } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
-import { levelBelow, type Level } from '../../parts/use-drill.ts';
+import { levelBelow, pathOf, picksOf, type Level } from '../../parts/use-drill.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useSeen } from '@formwork/chart-ui/boards/use-seen.ts';
 
@@ -27,23 +27,22 @@ interface Props {
   panel: Extract<DashboardPanel, { is: 'chart' }>;
   chosen: Chosen;
   onPick: (panel: string, pick: CrossPick | undefined) => void;
+  onLevels: (levels: Level[]) => void;
 }
 
 /** A chart of a dashboard: narrowed by the filters and by what is chosen in others, narrowing them in turn. */
-export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props) {
+export function ChartPanel({ dashboardId, board, panel, chosen, onPick, onLevels }: Props) {
   const t = useT();
   const locale = useLocale();
   const timeZone = useTimeZone();
   const { dark } = useSkin();
   const frame = useRef<HTMLDivElement>(null);
   const seen = useSeen(frame);
-  const [levels, setLevels] = useState<Level[]>([]);
   const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
-  const [form, setForm] = useState<string>();
   const [asTable, setAsTable] = useState(false);
   const params = { dashboardId, panelId: panel.id };
-  const own = together(levels.map(({ where }) => where));
-  const picks = [...picksFor(board, chosen, panel.id), ...(own && form !== undefined ? [{ form, where: own }] : [])];
+  const levels = chosen.d[panel.id] ?? none;
+  const picks = [...picksFor(board, chosen, panel.id), ...picksOf(levels)];
   const level = levels.length;
   const answer = useAnswer(
     analyticsApi.panel,
@@ -52,7 +51,6 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   );
   const { data } = answer;
   const formId = data?.definition.form ?? undefined;
-  if (formId !== undefined && formId !== form) setForm(formId);
   useSourceChanges(data?.watch, () => void answer.refetch());
   const title = textIn(panel.title ?? data?.name, locale);
   const pick = chosen.x[panel.id];
@@ -71,7 +69,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   const press = (keys: Picked, add: boolean) => {
     if (!data || formId === undefined) return;
     const below = levelBelow(data, level, keys, timeZone);
-    if (below) setLevels([...levels, below]);
+    if (below) onLevels([...levels, below]);
     else if (panel.click === 'records') show(keys);
     else if (panel.click !== 'none')
       onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and') }));
@@ -109,7 +107,13 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
                   location.assign(
                     documentAddress(analyticsApi.panelFile, {
                       params,
-                      query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+                      query: {
+                        format,
+                        dark,
+                        ...(picks.length > 0 && { picks: JSON.stringify(picks) }),
+                        level,
+                        ...(level > 0 && { path: pathOf(levels) }),
+                      },
                     }),
                   ),
               })),
@@ -117,7 +121,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
           />
         )}
       </header>
-      <Crumbs levels={levels} onLevels={setLevels} />
+      <Crumbs levels={levels} onLevels={onLevels} />
       <div className="analytics-panel-body">
         <Chart
           label={title}
@@ -140,4 +144,5 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props)
   );
 }
 
+const none: Level[] = [];
 const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };

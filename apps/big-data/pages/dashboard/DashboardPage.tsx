@@ -1,5 +1,5 @@
 import { CloseOutlined, FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined } from '@ant-design/icons';
-import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { analyticsApi, type Drills } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard } from '@formwork/contract/analytics/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
@@ -25,6 +25,7 @@ import { nothingChosen, picksFor, withKey, type Chosen } from '../../parts/chose
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { pathOf, picksOf } from '../../parts/use-drill.ts';
 import { ToldButton } from '../../parts/ToldButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
@@ -62,6 +63,7 @@ function Board({ id, name, board, mayEdit }: Props) {
   const elements = useElements('dashboard');
   const { dark } = useSkin();
   const picks = picksFor(board, chosen, undefined);
+  const drills = drillsOf(chosen);
   const tools = {
     refresh: (
       <Button
@@ -84,7 +86,12 @@ function Board({ id, name, board, mayEdit }: Props) {
         addressOf={(format) =>
           documentAddress(analyticsApi.dashboardFile, {
             params: { dashboardId: id },
-            query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }) },
+            query: {
+              format,
+              dark,
+              ...(picks.length > 0 && { picks: JSON.stringify(picks) }),
+              ...(drills !== undefined && { drills }),
+            },
           })
         }
       />
@@ -155,7 +162,11 @@ function Board({ id, name, board, mayEdit }: Props) {
               </span>
             ))}
             {isNarrowed && (
-              <button type="button" className="analytics-tool" onClick={() => setChosen(nothingChosen)}>
+              <button
+                type="button"
+                className="analytics-tool"
+                onClick={() => setChosen({ ...nothingChosen, d: chosen.d })}
+              >
                 {t('analytics.clear')}
               </button>
             )}
@@ -171,6 +182,9 @@ function Board({ id, name, board, mayEdit }: Props) {
                   board={board}
                   panel={panel}
                   chosen={chosen}
+                  onLevels={(levels) =>
+                    setChosen({ ...chosen, d: withKey(chosen.d, panelId, levels.length === 0 ? undefined : levels) })
+                  }
                   onPick={(from, pick) => setChosen({ ...chosen, x: withKey(chosen.x, from, pick) })}
                 />
               ) : (
@@ -182,4 +196,13 @@ function Board({ id, name, board, mayEdit }: Props) {
       </div>
     </Page>
   );
+}
+
+/** Which panels were gone down into, as the server takes it; undefined where none was. */
+function drillsOf({ d }: Chosen): string | undefined {
+  const drills = Object.entries(d).map(([panel, levels]): [string, Drills[string]] => [
+    panel,
+    { level: levels.length, picks: picksOf(levels), path: pathOf(levels) },
+  ]);
+  return drills.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drills));
 }

@@ -3,6 +3,7 @@ import { asKind, slotsOf } from '@formwork/chart/fits.ts';
 import { analyticsApi, type SourceField } from '@formwork/contract/analytics/api.ts';
 import type { ChartKind, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import { emptyChart, isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Designer } from '@formwork/ui/designer/designer.tsx';
@@ -17,13 +18,14 @@ import { Alert, App } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { FormSelect } from '../../parts/FormSelect.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
-import { accepts, newUse, placed, slotFor, findUse, withSettings, type Offered } from './edits.ts';
+import { accepts, newUse, placed, slotFor, findUse, withPath, withSettings, type Offered } from './edits.ts';
 import { FieldPalette } from './FieldPalette.tsx';
 import { ChartFilter } from './ChartFilter.tsx';
 import { Inspector } from './Inspector.tsx';
 import { Shelves } from './Shelves.tsx';
 
 const noFields: readonly SourceField[] = [];
+const noHierarchies: readonly SetHierarchy[] = [];
 
 /** Fields left, slots and the picture in the middle, kind and look right. */
 export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts<ChartDefinition>) {
@@ -44,6 +46,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
     const byId = new Map(fields.map((field) => [field.id, field]));
     return (id: string) => byId.get(id);
   }, [fields]);
+  const hierarchies = form === null ? noHierarchies : (source.data?.hierarchies ?? noHierarchies);
   const shown = useLater(chart, 300);
   const complete = slotsOf(settings.kind).every(([slot, { least }]) => (settings.slots[slot] ?? []).length >= least);
   const preview = useAnswer(
@@ -53,9 +56,14 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
   );
   const values = useMemo(() => countOfFirst(chart, preview.data?.rows), [chart, preview.data]);
   const edit = (change: (chart: ChartDefinition) => ChartDefinition, group?: string) => document.edit(change, group);
+  // a hierarchy that the first key stands above in is gone down without anybody choosing it
+  const pathed =
+    (change: (chart: ChartDefinition) => ChartDefinition) =>
+    (now: ChartDefinition): ChartDefinition =>
+      withPath(now, change(now), hierarchies, fieldOf);
   const take = (offered: Offered, slot: ChartSlot | undefined = slotFor(settings, offered), index?: number) => {
     const need = slot && slotsOf(settings.kind).find(([name]) => name === slot)?.[1];
-    if (slot && need && accepts(need, offered)) edit(placed(slot, newUse(offered, need, settings.kind), index));
+    if (slot && need && accepts(need, offered)) edit(pathed(placed(slot, newUse(offered, need, settings.kind), index)));
   };
   const drop = ({ id, payload, to, index }: Drop) => {
     if (readOnly) return;
@@ -65,7 +73,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
       return;
     }
     const found = findUse(settings, id);
-    if (found) edit(moved(id, found.slot, slot, index, fieldOf));
+    if (found) edit(pathed(moved(id, found.slot, slot, index, fieldOf)));
   };
   const setForm = (next: string) => {
     const change = () =>
@@ -95,6 +103,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
             selected={selected}
             values={values}
             result={preview.data}
+            hierarchies={hierarchies}
             readOnly={readOnly}
             onKind={setKind}
             onSettings={(change, group) => edit(withSettings(change), group)}
@@ -120,7 +129,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
               selected={selected}
               readOnly={readOnly}
               onSelect={select}
-              onEdit={edit}
+              onEdit={(change) => edit(pathed(change))}
             />
             <ChartFilter
               formId={form}

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, CloseOutlined } from '@ant-design/icons';
 import { mostDrillSteps, type DrillStep } from '@formwork/contract/analytics/chart.ts';
 import { drilledUse } from '@formwork/contract/analytics/definition.ts';
+import { pathsBelow, type SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { dateSteps } from '@formwork/contract/views/pivot.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
@@ -11,7 +12,13 @@ import type { SettingsProps } from './Inspector.tsx';
 import { nameOfUse } from '../../parts/name-of-use.ts';
 
 /** What a click leads down to, level by level, from the first key. */
-export function DrillSettings({ settings, fields, readOnly, onSettings }: SettingsProps) {
+export function DrillSettings({
+  settings,
+  fields,
+  hierarchies,
+  readOnly,
+  onSettings,
+}: SettingsProps & { hierarchies: readonly SetHierarchy[] }) {
   const t = useT();
   const locale = useLocale();
   const first = drilledUse(settings);
@@ -19,6 +26,7 @@ export function DrillSettings({ settings, fields, readOnly, onSettings }: Settin
   if (!first) return null;
   const fieldOf = (id: string) => fields.find((field) => field.id === id);
   const set = (drill: DrillStep[]) => onSettings((now) => put(now, 'drill', drill.length === 0 ? undefined : drill));
+  const paths = pathsBelow(first, hierarchies, (id) => fieldOf(id)?.time === true);
   return (
     <InspectorSection title={t('analytics.drill')}>
       <p className="analytics-quiet">{nameOfUse(first, fieldOf, locale, t)}</p>
@@ -50,6 +58,22 @@ export function DrillSettings({ settings, fields, readOnly, onSettings }: Settin
           )}
         </div>
       ))}
+      {!readOnly && paths.length > 0 && (
+        <Select
+          size="small"
+          aria-label={t('analytics.drill_along')}
+          placeholder={t('analytics.drill_along')}
+          value={paths.find(({ steps }) => JSON.stringify(steps) === JSON.stringify(levels))?.id ?? null}
+          options={paths.map(({ id, title }) => ({
+            value: id,
+            label: title ? textIn(title, locale) : t('analytics.drill_time'),
+          }))}
+          onChange={(id: string | null) => {
+            const path = paths.find((one) => one.id === id);
+            if (path) set(path.steps);
+          }}
+        />
+      )}
       {!readOnly && levels.length < mostDrillSteps && (
         <Select
           size="small"

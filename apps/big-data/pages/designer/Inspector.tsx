@@ -1,6 +1,7 @@
 import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
 import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
 import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { DrillSettings } from './DrillSettings.tsx';
@@ -26,11 +27,12 @@ interface Props extends SettingsProps {
   /** How many values the one key has, where that is known. */
   values: number | undefined;
   result: ChartResult | undefined;
+  hierarchies: readonly SetHierarchy[];
   onKind: (kind: ChartKind) => void;
 }
 
 /** Of the selected field, else of the chart: its kind, look, lines, colours and levels. */
-export function Inspector({ selected, values, result, onKind, ...rest }: Props) {
+export function Inspector({ selected, values, result, hierarchies, onKind, ...rest }: Props) {
   const t = useT();
   const locale = useLocale();
   const { settings, fields, readOnly, onSettings } = rest;
@@ -110,7 +112,7 @@ export function Inspector({ selected, values, result, onKind, ...rest }: Props) 
       <LookSettings {...rest} />
       <MarkSettings {...rest} />
       <NoteSettings {...rest} result={result} />
-      <DrillSettings {...rest} />
+      <DrillSettings {...rest} hierarchies={hierarchies} />
     </>
   );
 }

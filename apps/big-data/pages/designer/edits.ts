@@ -6,7 +6,8 @@ import {
   type ChartSlot,
   type ChartUse,
 } from '@formwork/contract/analytics/chart.ts';
-import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { drilledUse, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { pathAfter, type SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import type { SlotNeed } from '@formwork/chart/drawn.ts';
 import { drawsRecords, slotsOf } from '@formwork/chart/fits.ts';
 
@@ -66,6 +67,22 @@ export const placed = (slot: ChartSlot, use: ChartUse, index?: number): Change =
     const kept = own.slice(0, most - 1);
     return { ...settings, slots: { ...settings.slots, [slot]: kept.toSpliced(index ?? kept.length, 0, use) } };
   });
+
+/** The chart after a change, with the path that its first key has in a hierarchy. */
+export function withPath(
+  before: ChartDefinition,
+  after: ChartDefinition,
+  hierarchies: readonly SetHierarchy[],
+  fieldOf: (id: string) => SourceField | undefined,
+): ChartDefinition {
+  const drill = pathAfter(
+    { drill: before.settings.drill, first: drilledUse(before.settings) },
+    drilledUse(after.settings),
+    hierarchies,
+    (id) => fieldOf(id)?.time === true,
+  );
+  return drill === after.settings.drill ? after : withSettings((now) => put(now, 'drill', drill))(after);
+}
 
 export const without = (id: string): Change =>
   withSettings((settings) => ({

@@ -29,7 +29,7 @@ import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
-import { levelBelow, type Level } from '../../parts/use-drill.ts';
+import { levelBelow, pathOf, type Level } from '../../parts/use-drill.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ViewerFilter } from './ViewerFilter.tsx';
@@ -84,7 +84,13 @@ export default function ChartViewPage() {
   const file = (format: SavedFormat) =>
     documentAddress(analyticsApi.chartFile, {
       params: { chartId: id },
-      query: { format, dark, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+      query: {
+        format,
+        dark,
+        ...(picks.length > 0 && { picks: JSON.stringify(picks) }),
+        level,
+        ...(level > 0 && { path: pathOf(levels) }),
+      },
     });
   const tools = {
     filter: formId !== undefined && (

@@ -3,10 +3,11 @@ import { Condition } from '../condition/condition.ts';
 import { endpoint, uuid } from '../endpoint.ts';
 import { valueKinds } from '../forms/values/value.ts';
 import { hueNames } from '../hues/hues.ts';
-import { Text } from '../text.ts';
+import { shownText, Text } from '../text.ts';
 import { dateSteps } from '../views/pivot.ts';
 import { mostDrillSteps, NumberFormat } from './chart.ts';
 import { ChartDefinition, Dashboard, PanelId } from './definition.ts';
+import { SetHierarchy } from './hierarchy.ts';
 import { Screen } from './screen.ts';
 import { SourceId } from './source.ts';
 
@@ -69,7 +70,16 @@ const Saved = z.object({
   /** The picks as JSON. */
   picks: z.string().max(50_000).optional(),
   level: z.number().int().min(0).max(mostDrillSteps).optional(),
+  /** What led down to the level, in words: it stands with the title. */
+  path: shownText().max(500).optional(),
 });
+
+/** Of each panel that was gone down into: how far, where to, and what of, in words. */
+export const Drills = z.record(
+  PanelId,
+  z.object({ level: z.int().min(1).max(mostDrillSteps), picks: Picks, path: shownText().max(500) }),
+);
+export type Drills = z.infer<typeof Drills>;
 
 /** Forms and data sets that a page hears of: when one of them changes, what was answered may be another. */
 const watch = z.array(SourceId);
@@ -85,7 +95,8 @@ export const analyticsApi = {
     permission: read,
     summary: 'The fields of a form or data set that a chart may use, as far as the caller sees them.',
     params: z.object({ formId: SourceId }),
-    response: z.object({ title: Text, fields: z.array(SourceField) }),
+    /** Hierarchies of a data set end above the first field that is hidden from the caller. */
+    response: z.object({ title: Text, fields: z.array(SourceField), hierarchies: z.array(SetHierarchy) }),
   }),
   query: endpoint({
     method: 'POST',
@@ -130,7 +141,10 @@ export const analyticsApi = {
     summary:
       'A dashboard as a picture, a PDF, a workbook with a sheet for each chart, or a zip of delimited texts, by the rights of the caller.',
     params: z.object({ dashboardId: uuid }),
-    query: Saved.omit({ level: true }),
+    query: Saved.omit({ level: true, path: true }).extend({
+      /** The panels that were gone down into, as JSON of `Drills`. */
+      drills: z.string().max(50_000).optional(),
+    }),
     response: z.unknown(),
     transfer: 'stream',
   }),

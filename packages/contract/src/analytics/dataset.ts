@@ -4,7 +4,8 @@ import type { DocumentKind } from '../definitions/kind.ts';
 import { RuleSubject } from '../forms/permission.ts';
 import { nameText, Text } from '../text.ts';
 import { NumberFormat } from './chart.ts';
-import { setKinds, SourceId } from './source.ts';
+import { SetHierarchy } from './hierarchy.ts';
+import { setKinds, SourceId, type SetKind } from './source.ts';
 
 const ElementId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);
 const Name = z.string().max(200);
@@ -122,8 +123,14 @@ export const DataSet = z.object({
   source: SetSource,
   fields: z.array(SetField).max(500),
   rules: z.array(SetRule).max(100),
+  hierarchies: z.array(SetHierarchy).max(20).default([]),
   /** Whoever looks sees nothing older than a few seconds: the source is asked anew. */
   live: z.boolean(),
+  /**
+   * The source says of each row by `key` which it is, and by `by` when it came or changed last: read anew are those alone. What is taken
+   * away over there is seen at a whole reading.
+   */
+  grows: z.object({ by: ElementId, key: ElementId }).nullable().default(null),
 });
 export type DataSet = z.infer<typeof DataSet>;
 
@@ -133,15 +140,34 @@ export function joinedSources(source: SetSource): { as: string; of: string }[] {
   return [source.first, ...source.joins].flatMap(({ as, of }) => (of === null ? [] : [{ as, of }]));
 }
 
-/** What is live is at most so old. */
+/** What is live is at most so old, and where only what came is read. */
 export const liveSeconds = 4;
+export const growingSeconds = 2;
+/** What says when a row came or changed. */
+export const markKinds: ReadonlySet<string> = new Set<SetKind>(['number', 'date', 'dateTime']);
 
-export const emptyDataSet = (): DataSet => ({ source: { is: 'none' }, fields: [], rules: [], live: false });
+export const emptyDataSet = (): DataSet => ({
+  source: { is: 'none' },
+  fields: [],
+  rules: [],
+  hierarchies: [],
+  live: false,
+  grows: null,
+});
 
 function settleDataSet(set: DataSet): DataSet {
   const fields = unique(set.fields);
   const rules = unique(set.rules);
-  return fields.length === set.fields.length && rules.length === set.rules.length ? set : { ...set, fields, rules };
+  const hierarchies = unique(set.hierarchies).map((one) => {
+    const levels = [...new Set(one.fields)];
+    return levels.length === one.fields.length ? one : { ...one, fields: levels };
+  });
+  const same =
+    fields.length === set.fields.length &&
+    rules.length === set.rules.length &&
+    hierarchies.length === set.hierarchies.length &&
+    hierarchies.every((one, at) => one === set.hierarchies[at]);
+  return same ? set : { ...set, fields, rules, hierarchies };
 }
 
 function unique<One extends { id: string }>(list: readonly One[]): One[] {

@@ -62,4 +62,7 @@ export const analyticsErrorCodes = {
   'analytics.set.api_no_rows': 422,
   'analytics.set.join_gone': 422,
   'analytics.set.calc_wrong': 422,
+  'analytics.set.grows_gone': 422,
+  'analytics.set.hierarchy_gone': 422,
+  'analytics.set.hierarchy_short': 422,
 } as const;

@@ -23,6 +23,11 @@ export const SetFacts = z.object({
       tookMs: z.int().nullable(),
       /** There were more rows than are taken. */
       cut: z.boolean(),
+      /** When they were read whole; what came or changed since counts so many rows. */
+      wholeAt: z.iso.datetime().nullable(),
+      changes: z.int(),
+      /** Why it is read whole although it grows. */
+      notGrowing: z.enum(['mark', 'key']).nullable(),
       /** Fields whose columns are gone from the source. */
       gone: z.array(z.string()),
       busy: z.boolean(),

@@ -166,11 +166,19 @@ export async function answered(ctx: Ctx, chartId: string, { picks, level = 0 }: 
 
 /** What is asked of a field that is hidden from the viewer is not told, neither that it is asked of it. */
 async function seenBy(ctx: Ctx, definition: ChartDefinition): Promise<ChartDefinition> {
-  const { form, where } = definition;
-  if (form === null || where === null) return definition;
+  const { form, where, settings } = definition;
+  const { drill = [] } = settings;
+  if (form === null || (where === null && drill.length === 0)) return definition;
   const { fields } = await chartSource(ctx, form);
   const seen = new Set(fields.map(({ id }) => id));
-  return comparisonsIn(where).every(({ field }) => seen.has(field)) ? definition : { ...definition, where: null };
+  const isAsked = where !== null && comparisonsIn(where).every(({ field }) => seen.has(field));
+  // a click leads no further than to what is theirs
+  const end = drill.findIndex(({ field }) => !seen.has(field));
+  return {
+    ...definition,
+    where: isAsked ? where : null,
+    ...(end >= 0 && { settings: { ...settings, drill: drill.slice(0, end) } }),
+  };
 }
 
 async function releasedChart({ platform, spaceId }: Ctx, id: string) {

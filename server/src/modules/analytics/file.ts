@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { analyticsApi, ChartResult, SavedFormat } from '@formwork/contract/analytics/api.ts';
+import { Drills, type analyticsApi, type ChartResult, type SavedFormat } from '@formwork/contract/analytics/api.ts';
 import { Condition } from '@formwork/contract/condition/condition.ts';
 import { isOfRecords, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
@@ -16,7 +16,14 @@ import { workbookStream, type SheetCell, type SheetColumn, type SheetSource } fr
 import { zoneOf } from '../enterprise/public.ts';
 import { answered, chartOfPanel, releasedDashboard, requireSeen } from './charts.ts';
 import { draw } from './pictures/draw.ts';
-import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from './pictures/parts-of.ts';
+import {
+  atLevel,
+  boardPages,
+  boardPicture,
+  chartPicture,
+  panelAnswers,
+  type PanelAnswer,
+} from './pictures/parts-of.ts';
 import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
 import { filedResult } from './table-file.ts';
@@ -47,8 +54,8 @@ export async function dashboardFile(
   reply: FastifyReply,
 ) {
   await requireSeen(ctx, 'dashboard', params.dashboardId);
-  const { format, dark = false, picks } = query;
-  const wanted = { format, dark, picks: picksIn(picks) };
+  const { format, dark = false, picks, drills } = query;
+  const wanted = { format, dark, picks: picksIn(picks), drills: drillsIn(drills) };
   const { name, ending, content } = await dashboardContent(ctx, params.dashboardId, wanted);
   return asFile(reply, name, ending).send(content);
 }
@@ -58,18 +65,21 @@ export interface FileContent {
   ending: keyof typeof fileTypes;
   content: Buffer | Readable;
 }
-type Drawn = Omit<WantedFile, 'picks'>;
+type Drawn = Omit<WantedFile, 'picks' | 'drills'>;
 
 export interface WantedFile {
   format: SavedFormat;
   dark: boolean;
   picks: readonly Pick[];
+  /** Panels of a dashboard that were gone down into. */
+  drills?: Drills;
 }
 
 /** What a person sees of a dashboard as a file. Whether they may see it was asked before. */
 export async function dashboardContent(ctx: Ctx, dashboardId: string, wanted: WantedFile): Promise<FileContent> {
   const { name, body } = await releasedDashboard(ctx, dashboardId);
-  return boardContent(ctx, textIn(name, ctx.locale), body, await panelAnswers(ctx, body, wanted.picks), wanted);
+  const answers = await panelAnswers(ctx, body, wanted.picks, wanted.drills);
+  return boardContent(ctx, textIn(name, ctx.locale), body, answers, wanted);
 }
 
 /** The answers of its panels as a file. */
@@ -95,10 +105,10 @@ async function sendChart(
   reply: FastifyReply,
   chartId: string,
   title: Text | null,
-  { format, picks, level = 0, dark = false }: Asked,
+  { format, picks, level = 0, path, dark = false }: Asked,
 ) {
   const wanted = { format, dark, picks: picksIn(picks) };
-  const { name, ending, content } = await chartContent(ctx, chartId, title, wanted, level);
+  const { name, ending, content } = await chartContent(ctx, chartId, title, wanted, { level, path });
   return asFile(reply, name, ending).send(content);
 }
 
@@ -107,10 +117,10 @@ export async function chartContent(
   chartId: string,
   given: Text | null,
   wanted: WantedFile,
-  level = 0,
+  { level = 0, path }: { level?: number; path?: string | undefined } = {},
 ): Promise<FileContent> {
   const shown = await answered(ctx, chartId, { picks: [...wanted.picks], level });
-  return shownContent(ctx, textIn(given ?? shown.name, ctx.locale), shown, wanted);
+  return shownContent(ctx, atLevel(textIn(given ?? shown.name, ctx.locale), path), shown, wanted);
 }
 
 /** The answer of one chart as a file. */
@@ -229,11 +239,18 @@ export function asFile(reply: FastifyReply, title: string, ending: keyof typeof 
 const Picks = z.array(z.object({ form: SourceId, where: Condition })).max(20);
 
 function picksIn(text: string | undefined): z.infer<typeof Picks> {
-  if (text === undefined) return [];
+  return text === undefined ? [] : readIn('picks', Picks, text);
+}
+
+function drillsIn(text: string | undefined): Drills {
+  return text === undefined ? {} : readIn('drills', Drills, text);
+}
+
+function readIn<Value>(path: string, schema: z.ZodType<Value>, text: string): Value {
   try {
-    return Picks.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch {
-    throw invalid('analytics.picks.wrong', [{ path: 'picks', code: 'analytics.picks.wrong' }]);
+    throw invalid('analytics.picks.wrong', [{ path, code: 'analytics.picks.wrong' }]);
   }
 }
 

@@ -9,6 +9,7 @@ export async function formSource(ctx: Ctx, formId: string): Promise<Source> {
   const definition = await seenDefinition(ctx, formId);
   return {
     title: definition.title,
+    hierarchies: [],
     fields: [...definition.fields, ...Object.values(systemFields)],
     answer: (question) => chartGroups(ctx, question),
     rows: (fields) => formRows(ctx, formId, fields),

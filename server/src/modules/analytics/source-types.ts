@@ -1,4 +1,5 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -15,6 +16,8 @@ export interface Source {
   title: Text;
   /** Those that are theirs. */
   fields: readonly Field[];
+  /** As far as they are theirs. */
+  hierarchies: readonly SetHierarchy[];
   answer(question: Question): Promise<SourceAnswer>;
   /** All rows of fields that are theirs; left out where they pass through memory. */
   rows?(fields: readonly string[]): Promise<SourceRows>;

@@ -28,8 +28,8 @@ export async function getSource(
   { params }: InputOf<typeof analyticsApi.source>,
 ): Promise<ResponseOf<typeof analyticsApi.source>> {
   if (setOfSource(params.formId) === undefined) await requireSight(ctx, params.formId);
-  const { title, fields } = await chartSource(ctx, params.formId);
-  return { title, fields: fields.flatMap((field) => sourceField(field) ?? []) };
+  const { title, fields, hierarchies } = await chartSource(ctx, params.formId);
+  return { title, fields: fields.flatMap((field) => sourceField(field) ?? []), hierarchies: [...hierarchies] };
 }
 
 function sourceField(field: Field): SourceField | undefined {

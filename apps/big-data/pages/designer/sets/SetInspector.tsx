@@ -13,6 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Switch } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FieldRow } from '../../../parts/FieldRow.tsx';
+import { SetGrowth } from './SetGrowth.tsx';
+import { SetHierarchies } from './SetHierarchies.tsx';
 import { SetRules } from './SetRules.tsx';
 
 const SchedulesDialog = lazy(() =>
@@ -23,7 +25,7 @@ interface Props {
   definition: Definition;
   set: DataSet;
   readOnly: boolean;
-  onSet: (change: (set: DataSet) => DataSet) => void;
+  onSet: (change: (set: DataSet) => DataSet, group?: string) => void;
 }
 
 /** How old its rows are, when they are read anew, and who sees which of them. */
@@ -37,9 +39,15 @@ export function SetInspector({ definition, set, readOnly, onSet }: Props) {
             <Switch disabled={readOnly} checked={set.live} onChange={(live) => onSet((now) => ({ ...now, live }))} />
           </FieldRow>
           <p className="analytics-quiet">{t(set.live ? 'analytics.set.live_hint' : 'analytics.set.kept_hint')}</p>
+          {set.live && (set.source.is === 'table' || set.source.is === 'sql') && set.fields.length > 0 && (
+            <SetGrowth set={set} readOnly={readOnly} onSet={onSet} />
+          )}
           {definition.released !== null && <Extract definition={definition} fields={set.fields} readOnly={readOnly} />}
         </InspectorSection>
       )}
+      <InspectorSection title={t('analytics.set.hierarchies')}>
+        <SetHierarchies set={set} readOnly={readOnly} onSet={onSet} />
+      </InspectorSection>
       <InspectorSection title={t('analytics.set.rules')}>
         <SetRules set={set} readOnly={readOnly} onSet={onSet} />
       </InspectorSection>
@@ -79,6 +87,14 @@ function Extract({
           {' · '}
           {t('analytics.set.row_count', { count: extract.rows ?? 0 })}
         </p>
+      )}
+      {extract?.wholeAt && extract.changes > 0 && (
+        <p className="analytics-quiet">
+          {t('analytics.set.changes', { count: extract.changes })} <Time at={extract.wholeAt} locale={locale} />
+        </p>
+      )}
+      {extract?.notGrowing && (
+        <Alert type="warning" showIcon title={t(`analytics.set.not_growing.${extract.notGrowing}`)} />
       )}
       {extract?.cut && <Alert type="warning" showIcon title={t('analytics.set.cut')} />}
       {gone.length > 0 && (

@@ -1,11 +1,14 @@
 import {
   dataSetDocument,
+  emptyDataSet,
   hasSource,
   joinedSources,
+  markKinds,
   notChosen,
   partOfColumn,
   type DataSet,
 } from '@formwork/contract/analytics/dataset.ts';
+import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
@@ -16,8 +19,9 @@ import { nameOfSource, renamedSource } from '../source-reference.ts';
 /** Rows of a connection, a task, a file or a chart, by fields that charts are made of. */
 export const dataSetKind: DefinitionKind<DataSet, DataSet> = {
   ...dataSetDocument,
-  format: 1,
-  migrate: (body) => body,
+  format: 2,
+  // the first format had no hierarchies and read everything whole
+  migrate: (body) => ({ ...emptyDataSet(), ...(body as object) }),
   permissions: { use: ['admin', 'user', 'safe', 'audit'], create: ['admin', 'user'] },
   problems,
   references,
@@ -31,7 +35,7 @@ export const dataSetKind: DefinitionKind<DataSet, DataSet> = {
       : [],
 };
 
-function problems({ source, fields, rules }: DataSet): DefinitionProblem[] {
+function problems({ source, fields, rules, hierarchies, grows }: DataSet): DefinitionProblem[] {
   const known = new Set(fields.map(({ id }) => id));
   const wrong = rules.filter(({ where, own, hides }) =>
     [...(where ? comparisonsIn(where).map(({ field }) => field) : []), ...(own ? [own.field] : []), ...hides].some(
@@ -42,12 +46,33 @@ function problems({ source, fields, rules }: DataSet): DefinitionProblem[] {
     ...wrongCalcs(fields),
     ...(hasSource({ source }) ? [] : [{ code: 'analytics.set.no_source', level: 'error' as const, at: ['source'] }]),
     ...(fields.length > 0 ? [] : [{ code: 'analytics.set.no_fields', level: 'error' as const, at: ['fields'] }]),
+    ...wrongGrowth(grows, fields),
+    ...hierarchies.flatMap((one) => wrongHierarchy(one, known)),
     ...wrong.map(({ id }) => ({
       code: 'analytics.set.rule_field_gone',
       level: 'error' as const,
       at: ['rules', `#${id}`],
     })),
   ];
+}
+
+/** What a row is known by and when it changed are said by the source, not worked out. */
+function wrongGrowth(grows: DataSet['grows'], fields: DataSet['fields']): DefinitionProblem[] {
+  if (grows === null) return [];
+  const fits = (id: string, of: (field: DataSet['fields'][number]) => boolean): boolean =>
+    fields.some((field) => field.id === id && !field.calc && of(field));
+  return fits(grows.key, () => true) && fits(grows.by, ({ kind }) => markKinds.has(kind))
+    ? []
+    : [{ code: 'analytics.set.grows_gone', level: 'error', at: ['grows'] }];
+}
+
+function wrongHierarchy({ id, fields }: SetHierarchy, known: ReadonlySet<string>): DefinitionProblem[] {
+  const code = !fields.every((field) => known.has(field))
+    ? 'analytics.set.hierarchy_gone'
+    : fields.length < 2
+      ? 'analytics.set.hierarchy_short'
+      : undefined;
+  return code ? [{ code, level: 'error', at: ['hierarchies', `#${id}`] }] : [];
 }
 
 /** A field may be worked out of those before it. */

@@ -1,6 +1,6 @@
 import type { ChartDefinition, Dashboard, DashboardPanel } from '@formwork/contract/analytics/definition.ts';
 import { boardColumns } from '@formwork/contract/analytics/definition.ts';
-import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { ChartResult, Drills } from '@formwork/contract/analytics/api.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { errorText } from '../../../platform/error-texts.ts';
@@ -24,27 +24,43 @@ type Shown = Omit<PanelAnswer, 'panel'>;
 const atOnce = 4;
 
 /** The answers of all charts of a dashboard: nothing is drawn before each of them is there. */
-export async function panelAnswers(ctx: Ctx, board: Dashboard, picks: readonly Chosen[]): Promise<PanelAnswer[]> {
+export async function panelAnswers(
+  ctx: Ctx,
+  board: Dashboard,
+  picks: readonly Chosen[],
+  drills: Drills = {},
+): Promise<PanelAnswer[]> {
   const panels = board.panels.flatMap((panel) => (panel.is === 'chart' ? [panel] : []));
   const answers: PanelAnswer[] = [];
   const left = panels.entries();
   const work = async (): Promise<void> => {
-    for (const [at, panel] of left) answers[at] = await answerOf(ctx, panel, picks);
+    for (const [at, panel] of left) answers[at] = await answerOf(ctx, panel, picks, drills[panel.id]);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return answers;
 }
 
-async function answerOf(ctx: Ctx, panel: PanelAnswer['panel'], picks: readonly Chosen[]): Promise<PanelAnswer> {
+async function answerOf(
+  ctx: Ctx,
+  panel: PanelAnswer['panel'],
+  picks: readonly Chosen[],
+  drill: Drills[string] | undefined,
+): Promise<PanelAnswer> {
   const own = panel.title ? textIn(panel.title, ctx.locale) : '';
   try {
-    const shown = await answered(ctx, panel.chart, { picks: [...picks] });
-    return { panel, title: own || textIn(shown.name, ctx.locale), shown, problem: '' };
+    const all = [...picks, ...(drill?.picks ?? [])];
+    const shown = await answered(ctx, panel.chart, { picks: all, level: drill?.level ?? 0 });
+    return { panel, title: atLevel(own || textIn(shown.name, ctx.locale), drill?.path), shown, problem: '' };
   } catch (error) {
     // one that is not theirs, or gone, says so; the others are shown
     if (!(error instanceof AppError)) throw error;
     return { panel, title: own, shown: undefined, problem: errorText(ctx.locale, error.code, error.data) };
   }
+}
+
+/** The title with what was gone down into. */
+export function atLevel(title: string, path: string | undefined): string {
+  return path ? `${title} › ${path}` : title;
 }
 
 /** So wide a dashboard is drawn. */
