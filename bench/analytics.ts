@@ -36,6 +36,7 @@ const columns = {
   state: `'S' || (n % 6)`,
   amount: '((n * 31) % 1000000)::numeric(12, 2) / 100',
   hours: '((n * 17) % 800)::numeric(8, 1) / 10',
+  changed_at: `timestamptz '2023-01-01' + n * interval '9 seconds'`,
 };
 const title = (zh: string) => ({ zh });
 const fields: SetField[] = [
@@ -64,7 +65,7 @@ export async function analytics(): Promise<Figure[]> {
       const source = new pg.Client({ connectionString: other.url });
       await source.connect();
       await source.query(
-        `create table sales as select ${named()} from generate_series(1::bigint, ${rows}) n; analyze sales; create unique index on sales (id)`,
+        `create table sales as select ${named()} from generate_series(1::bigint, ${rows}) n; analyze sales; create unique index on sales (id); create index on sales (changed_at)`,
       );
       const call = callsOf(product.url, await signIn(product.url, 'admin'));
       const user = callsOf(product.url, await signIn(product.url, 'user'));
@@ -272,12 +273,22 @@ async function formOf(call: Call, url: string): Promise<number> {
   );
 }
 
+/** Of each row which it is, and when it changed. */
+const growing: SetField[] = [
+  { id: 'fid', column: 'id', title: title('编号'), kind: 'number' },
+  { id: 'fchanged', column: 'changed_at', title: title('修改时间'), kind: 'dateTime' },
+];
+
 /** From the end of a change over there until a chart of the live data set shows it: the longest of some. */
 async function lagOf(call: Call, dataset: string, source: pg.Client): Promise<number> {
   await call('POST', `/definitions/dataset/${dataset}/changes`, {
     client: randomUUID(),
     seq: 1,
-    ops: [{ do: 'set', at: ['live'], value: true }],
+    ops: [
+      { do: 'set', at: ['fields'], value: [...fields, ...growing] },
+      { do: 'set', at: ['grows'], value: { by: 'fchanged', key: 'fid' } },
+      { do: 'set', at: ['live'], value: true },
+    ],
   });
   await release(call, dataset);
   const chart = chartOf(sourceOfSet(dataset), { y: [{ field: 'famount', fn: 'max' }] }, null);
@@ -287,7 +298,7 @@ async function lagOf(call: Call, dataset: string, source: pg.Client): Promise<nu
   const took: number[] = [];
   for (let at = 0; at < lags; at += 1) {
     const wanted = 1_000_000 + at;
-    await source.query('update sales set amount = $1 where id = 1', [wanted]);
+    await source.query('update sales set amount = $1, changed_at = now() where id = 1', [wanted]);
     const began = performance.now();
     while ((await most()) !== wanted) await new Promise((resolve) => setTimeout(resolve, 50));
     took.push((performance.now() - began) / 1_000);

@@ -2835,6 +2835,14 @@ create table space_ID.analytics_extract (
   tried_at timestamp with time zone not null default now(),
   error jsonb,
   busy_until timestamp with time zone,
+  deltas jsonb not null default '[]'::jsonb,
+  mark jsonb,
+  shape text,
+  not_growing text,
+  whole_at timestamp with time zone,
+  delta_ms integer,
+  delta_until timestamp with time zone,
+  before_deltas text[] not null default '{}'::text[],
   constraint analytics_extract_pkey PRIMARY KEY (dataset)
 );
 grant delete, insert, select, update on space_ID.analytics_extract to formwork_app;

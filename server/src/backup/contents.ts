@@ -48,6 +48,12 @@ export const contentSources: readonly ContentSource[] = [
     query: 'select file as key, false as needed from :schema.analytics_extract where file is not null',
   },
   {
+    // of a data set that grows; goes with the reading that it goes on from
+    table: ':schema.analytics_extract',
+    column: 'deltas',
+    query: "select d ->> 'file' as key, false as needed from :schema.analytics_extract, jsonb_array_elements(deltas) d",
+  },
+  {
     table: ':schema.records_sheet',
     column: 'file_key',
     query: 'select file_key as key, purged_at is null as needed from :schema.records_sheet',

@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { EngineSession, QueryLimits, QueryResult } from '../../../platform/engine/port.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { textQuoted } from '../../etl/public.ts';
+import { doubleQuoted, textQuoted } from '../../etl/public.ts';
+import { bringDeltas, bringRows, type StoredRows } from './stored-rows.ts';
 
 /** The table of a room. */
 export const roomTable = 'rows_of_set';
@@ -15,6 +15,8 @@ interface Room {
   /** A room answers one question at a time. */
   queue: Promise<unknown>;
   usedAt: number;
+  /** Changes that were taken in. */
+  since: number;
 }
 
 /** So many stay open, of the engine's eight: the one that was not asked for the longest makes room. */
@@ -29,35 +31,54 @@ export interface RoomOf {
   key: string;
   zone: string;
   fill(session: EngineSession): Promise<void>;
+  /** How many changes are in the rows that it is filled with: an open room that lacks some takes them in. */
+  since?: number;
+  catchUp?(session: EngineSession, from: number): Promise<void>;
 }
 
 /** Asks the rows of a version; a room that is not open is filled first. */
 export async function askRoom(platform: Platform, of: RoomOf, sql: string, limits: QueryLimits): Promise<QueryResult> {
   const room = await roomOf(platform, of);
   room.usedAt = Date.now();
-  const asked = room.queue.then(() => room.session.query(sql, limits));
+  const asked = room.queue.then(async () => {
+    const { since = 0, catchUp } = of;
+    if (catchUp && room.since < since) {
+      await catchUp(room.session, room.since);
+      room.since = since;
+    }
+    return room.session.query(sql, limits);
+  });
   room.queue = asked.catch(() => {});
   return asked;
 }
 
-/** From an extract in the store. */
-export function fromStore(platform: Platform, file: string): RoomOf['fill'] {
-  return async (session) => {
-    const at = await bringExtract(platform, session, file, 'extract');
-    await keepRows(session, `select * from read_parquet(${textQuoted(at)})`);
+/** Of rows in the store: one room for a whole reading and all that came since. */
+export function roomOfStored(platform: Platform, spaceId: string, zone: string, rows: StoredRows): RoomOf {
+  return {
+    key: `${spaceId} ${rows.file}`,
+    zone,
+    fill: async (session) => keepRows(session, await bringRows(platform, session, rows, 'extract')),
+    since: rows.deltas.length,
+    catchUp: (session, from) => addChanges(platform, session, rows, from),
   };
 }
 
-/** Into the folder of the session; answers where it lies. */
-export async function bringExtract(
-  platform: Platform,
-  session: EngineSession,
-  file: string,
-  name: string,
-): Promise<string> {
-  const at = path.join(session.folder, `${name}.parquet`);
-  await pipeline(await platform.files.open(file), createWriteStream(at, { mode: 0o600 }));
-  return at;
+/** Puts in the place of rows what they are now, and adds those that came: all of it or nothing. */
+async function addChanges(platform: Platform, session: EngineSession, rows: StoredRows, from: number): Promise<void> {
+  const key = doubleQuoted(rows.key ?? '');
+  const changed = await bringDeltas(platform, session, rows, from, 'since');
+  await session.run(`create or replace temp table since as ${changed}`);
+  await session.run('begin transaction');
+  try {
+    await session.run(`delete from kept.${roomTable} where ${key} in (select ${key} from since)`);
+    await session.run(`insert into kept.${roomTable} by name select * from since`);
+    await session.run('commit');
+  } catch (error) {
+    await session.run('rollback').catch(() => {});
+    throw error;
+  }
+  for (let at = from; at < rows.deltas.length; at += 1)
+    await rm(path.join(session.folder, `since-${String(at).padStart(6, '0')}.parquet`), { force: true });
 }
 
 /** In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. */
@@ -67,7 +88,8 @@ export async function keepRows(session: EngineSession, rows: string): Promise<vo
   await session.run(`create view ${roomTable} as select * from kept.${roomTable}`);
 }
 
-function roomOf(platform: Platform, { key, zone, fill }: RoomOf): Promise<Room> {
+function roomOf(platform: Platform, of: RoomOf): Promise<Room> {
+  const { key, zone } = of;
   const open = rooms.get(platform) ?? new Map<string, Promise<Room>>();
   rooms.set(platform, open);
   const name = `${key} ${zone}`;
@@ -79,7 +101,7 @@ function roomOf(platform: Platform, { key, zone, fill }: RoomOf): Promise<Room> 
     return known;
   }
   for (const [other] of [...open].slice(0, Math.max(0, open.size - most + 1))) close(open, other);
-  const opening = opened(platform, zone, fill);
+  const opening = opened(platform, of);
   open.set(name, opening);
   opening.then(
     (room) => watch(open, name, room),
@@ -88,11 +110,11 @@ function roomOf(platform: Platform, { key, zone, fill }: RoomOf): Promise<Room> 
   return opening;
 }
 
-async function opened(platform: Platform, timeZone: string, fill: RoomOf['fill']): Promise<Room> {
-  const session = await engineOf(platform, 'analytics').open({ timeZone, memoryMb });
+async function opened(platform: Platform, { zone, fill, since = 0 }: RoomOf): Promise<Room> {
+  const session = await engineOf(platform, 'analytics').open({ timeZone: zone, memoryMb });
   try {
     await fill(session);
-    return { session, queue: Promise.resolve(), usedAt: Date.now() };
+    return { session, queue: Promise.resolve(), usedAt: Date.now(), since };
   } catch (error) {
     await session.close();
     throw error;

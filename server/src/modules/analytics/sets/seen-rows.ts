@@ -4,12 +4,12 @@ import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import type { Released } from '../../definitions/public.ts';
-import { doubleQuoted, textQuoted } from '../../etl/public.ts';
+import { doubleQuoted } from '../../etl/public.ts';
 import { truthNames } from '../../records/public.ts';
 import type { SourceRows } from '../source-types.ts';
-import { currentExtract } from './refresh.ts';
-import { bringExtract } from './rooms.ts';
+import { currentExtract, storedRows } from './refresh.ts';
 import type { Sight } from './sight.ts';
+import { bringRows, versionOfRows } from './stored-rows.ts';
 
 /** Rows that a data set has read, as far as they are the caller's: the engine reads them where they lie. */
 export async function seenRows(
@@ -29,18 +29,17 @@ export async function seenRows(
     const shown = kind === 'boolean' ? `case ${column} when true then '${yes}' when false then '${no}' end` : column;
     return { type: types[kind], sql: shown };
   });
+  const stored = storedRows(extract, released.body);
   const narrowed = where === undefined ? '' : ` where ${where}`;
   return {
-    key: JSON.stringify([extract.file, columns, narrowed]),
+    key: JSON.stringify([versionOfRows(stored), columns, narrowed]),
     columns: columns.map(({ type }) => ({ type, ids: false })),
     readAt: extract.readAt.toISOString(),
     ...(extract.error && { unread: true as const }),
     async fill(session, table, names) {
-      const at = await bringExtract(platform, session, extract.file, table);
+      const rows = await bringRows(platform, session, stored, table);
       const shown = columns.map(({ sql }, place) => `${sql} as ${doubleQuoted(names[place]!)}`);
-      await session.run(
-        `create view ${doubleQuoted(table)} as select ${shown.join(', ')} from read_parquet(${textQuoted(at)})${narrowed}`,
-      );
+      await session.run(`create view ${doubleQuoted(table)} as select ${shown.join(', ')} from (${rows})${narrowed}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import { joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { seenHierarchies } from '@formwork/contract/analytics/hierarchy.ts';
 import { fieldOfSet } from '@formwork/contract/analytics/source.ts';
 import { includesLevel } from '@formwork/contract/definitions/level.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -15,9 +16,9 @@ import { doubleQuoted } from '../../etl/public.ts';
 import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
 import { chartRows, deeper } from './chart-rows.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
-import { currentExtract } from './refresh.ts';
+import { currentExtract, readAgain, storedRows } from './refresh.ts';
 import { engineTypes, withInherited } from './row-sql.ts';
-import { askRoom, fromStore, roomTable, type RoomOf } from './rooms.ts';
+import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
 import { seenRows } from './seen-rows.ts';
@@ -33,6 +34,7 @@ export async function setSource(ctx: Ctx, dataset: string, read: Readings): Prom
   return {
     title: released.name,
     fields,
+    hierarchies: seenHierarchies(released.body.hierarchies, new Set(fields.map(({ id }) => id))),
     answer: (question) => answerOf(ctx, sight, fields, question, read),
     ...(hasExtract(released.body) && { rows: (asked: readonly string[]) => seenRows(ctx, sight, asked) }),
     // rows of a source that has no owner leave the house by those alone who answer for the data set
@@ -102,7 +104,7 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
     gone: extract.gone,
     readAt: extract.readAt.toISOString(),
     ...(extract.error && { unread: true as const }),
-    room: { key: `${spaceId} ${extract.file}`, zone, fill: fromStore(platform, extract.file) },
+    room: roomOfStored(platform, spaceId, zone, storedRows(extract, released.body)),
   };
 }
 
@@ -117,8 +119,13 @@ async function answerOf(
     return await answerFrom(ctx, sight, seen, question, read);
   } catch (error) {
     // what was read anew meanwhile took the place of what was being opened
-    if (error instanceof FileMissing) return answerFrom(ctx, sight, seen, question, read);
-    throw error;
+    if (!(error instanceof FileMissing)) throw error;
+    return await answerFrom(ctx, sight, seen, question, read).catch(async (again: unknown) => {
+      if (!(again instanceof FileMissing)) throw again;
+      // rows that are not there any more, as after a restore
+      await readAgain(ctx, sight.released.id);
+      return answerFrom(ctx, sight, seen, question, read);
+    });
   }
 }
 
@@ -169,7 +176,7 @@ function remembered(platform: Platform, room: RoomOf, sql: string): Promise<Rows
   const known = answers.get(platform) ?? new Map<string, Promise<Rows>>();
   answers.set(platform, known);
   const key = createHash('sha256')
-    .update(JSON.stringify([room.key, room.zone, sql]))
+    .update(JSON.stringify([room.key, room.since ?? 0, room.zone, sql]))
     .digest('base64');
   const found = known.get(key);
   if (found) return found;

@@ -1,0 +1,330 @@
+import { emptyDataSet, type DataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
+import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openLog } from '../../../platform/open-log.ts';
+import { startServer } from '../../../start.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
+import { begun, released, rowsOf, setChart, shownTo, writeSet } from '../testing/sets.ts';
+
+// A live data set of a table over there of which only what came or changed is read: what charts show is what stands in the table.
+
+let server: TestServer;
+let admin: Client;
+let reader: Client;
+let postgres: OtherPostgres;
+let there: OtherPostgres['client'];
+let connection: string;
+
+const field = (id: string, kind: SetField['kind'], column = id): SetField => ({ id, column, title: { zh: id }, kind });
+const fields = [
+  field('key', 'number', 'id'),
+  field('kind', 'text'),
+  field('amount', 'number'),
+  field('at', 'dateTime'),
+];
+
+beforeAll(async () => {
+  server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
+  [admin, reader] = [await server.as('admin'), await server.as('user2')];
+  postgres = await startOtherPostgres();
+  there = postgres.client;
+  connection = await postgres.connect(admin, 'plant');
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres?.stop();
+});
+
+let tables = 0;
+
+/** A table of three rows, the newest of two minutes ago, and a growing data set of it. */
+async function scene(more: Partial<DataSet> = {}, columns = 'id int primary key') {
+  const table = `stock${(tables += 1)}`;
+  await there.query(`create table ${table} (${columns}, kind text, amount numeric(12, 2), at timestamptz);
+    insert into ${table} values (1, 'a', 1, now() - interval '1 day'), (2, 'a', 2, now() - interval '1 hour'), (3, 'b', 4, now() - interval '2 minutes')`);
+  const draft: DataSet = {
+    ...emptyDataSet(),
+    source: { is: 'table', connection, schema: 'public', table },
+    fields,
+    live: true,
+    grows: { by: 'at', key: 'key' },
+    ...more,
+  };
+  const id = await released(admin, 'dataset', await begun(admin, 'dataset', draft));
+  return { id, table };
+}
+
+const byKind = (id: string) => setChart(id, { x: [{ field: 'kind' }], y: [{ field: 'amount', fn: 'sum' }] });
+const extractOf = async (id: string) => (await admin.ok(setsApi.facts, { params: { datasetId: id } })).extract!;
+/** Looked at until it shows so, as a page does. */
+const shows = (id: string, rows: (string | null)[][], who = admin) =>
+  vi.waitFor(async () => expect(await rowsOf(who, byKind(id))).toEqual(rows), { timeout: 30_000, interval: 200 });
+const readWhole = async (id: string) => {
+  const before = (await extractOf(id)).wholeAt;
+  await admin.ok(setsApi.read, { params: { datasetId: id } });
+  await vi.waitFor(async () => expect((await extractOf(id)).wholeAt).not.toBe(before), {
+    timeout: 30_000,
+    interval: 200,
+  });
+};
+
+test('what came and what changed is seen without reading all; what went is seen once all is read', async () => {
+  const { id, table } = await scene();
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+  ]);
+  const { wholeAt } = await extractOf(id);
+  await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+    ['c', '8'],
+  ]);
+  // again and again, in several changes: each row is there once
+  await there.query(`update ${table} set kind = 'b', amount = 20, at = now() where id = 2`);
+  await shows(id, [
+    ['a', '1'],
+    ['b', '24'],
+    ['c', '8'],
+  ]);
+  await there.query(`update ${table} set amount = 30, at = now() where id = 2`);
+  // with the mark of a row that was read already
+  await there.query(`insert into ${table} select 5, 'd', 16, max(at) from ${table}`);
+  await shows(id, [
+    ['a', '1'],
+    ['b', '34'],
+    ['c', '8'],
+    ['d', '16'],
+  ]);
+  const grown = await extractOf(id);
+  expect(grown).toMatchObject({ wholeAt, notGrowing: null, rows: 3 });
+  expect(grown.changes).toBeGreaterThanOrEqual(4);
+  await there.query(`delete from ${table} where id = 1`);
+  await readWhole(id);
+  await shows(id, [
+    ['b', '34'],
+    ['c', '8'],
+    ['d', '16'],
+  ]);
+  // joins of it see the same
+  const join = await released(
+    admin,
+    'dataset',
+    await begun(admin, 'dataset', {
+      ...emptyDataSet(),
+      source: {
+        is: 'join',
+        first: { as: 'p0', of: sourceOfSet(id) },
+        joins: [{ as: 'p1', of: sourceOfSet(id), kind: 'left', on: [{ part: 'p0', from: 'key', field: 'key' }] }],
+      },
+      fields: fields.map((one) => ({ ...one, column: `p${one.id === 'kind' ? 1 : 0}.${one.id}` })),
+    }),
+  );
+  await there.query(
+    `update ${table} set kind = 'e', at = now() where id = 5; insert into ${table} values (6, 'f', 32, now())`,
+  );
+  const now = [
+    ['b', '34'],
+    ['c', '8'],
+    ['e', '16'],
+    ['f', '32'],
+  ];
+  await shows(id, now);
+  await shows(join, now);
+});
+
+test('rows without a mark or key are seen once all is read, and count once', async () => {
+  const { id, table } = await scene({}, 'id int');
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+  ]);
+  await there.query(`insert into ${table} values (null, 'x', 1, now()), (7, 'y', 1, null), (8, 'z', 1, now())`);
+  const seen = [
+    ['a', '3'],
+    ['b', '4'],
+    ['z', '1'],
+  ];
+  await shows(id, seen);
+  await readWhole(id);
+  const all = [
+    ['a', '3'],
+    ['b', '4'],
+    ['x', '1'],
+    ['y', '1'],
+    ['z', '1'],
+  ];
+  await shows(id, all);
+  await there.query(`update ${table} set amount = 2, at = now() where id = 8`);
+  await shows(id, [...all.slice(0, 4), ['z', '2']]);
+});
+
+test('where several rows have one key all is read each time, and that is said', async () => {
+  const { id, table } = await scene({ grows: { by: 'at', key: 'kind' } });
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+  ]);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: 'key', changes: 0 });
+  await there.query(`delete from ${table} where id = 3`);
+  await shows(id, [['a', '3']]);
+});
+
+test('too many changes are read into one whole in the background; another release is read whole', async () => {
+  const { id, table } = await scene();
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+  ]);
+  const { wholeAt } = await extractOf(id);
+  await there.query(`insert into ${table} select n, 'm', 1, now() from generate_series(101, 1300) n`);
+  const many = [
+    ['a', '3'],
+    ['b', '4'],
+    ['m', '1200'],
+  ];
+  await shows(id, many);
+  await vi.waitFor(
+    async () => {
+      expect(await rowsOf(admin, byKind(id))).toEqual(many);
+      expect(await extractOf(id)).toMatchObject({ rows: 1203 });
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  expect((await extractOf(id)).wholeAt).not.toBe(wholeAt);
+  await there.query(`alter table ${table} add column place text default 'here'`);
+  await writeSet(admin, id, { fields: [...fields, field('place', 'text')] });
+  await released(admin, 'dataset', id);
+  const places = setChart(id, { x: [{ field: 'place' }], y: [{ field: '', fn: 'count' }] });
+  expect(await rowsOf(admin, places)).toEqual([['here', '1203']]);
+  await there.query(`insert into ${table} values (9, 'n', 1, now(), 'there')`);
+  await vi.waitFor(
+    async () =>
+      expect(await rowsOf(admin, places)).toEqual([
+        ['here', '1203'],
+        ['there', '1'],
+      ]),
+    { timeout: 30_000, interval: 200 },
+  );
+});
+
+test('while it is read whole, what is committed in between is not lost', async () => {
+  const { id, table } = await scene();
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+  ]);
+  for (let at = 0; at < 3; at += 1) {
+    await admin.ok(setsApi.read, { params: { datasetId: id } });
+    await there.query(`insert into ${table} values (${20 + at}, 'c', 1, now())`);
+  }
+  await shows(id, [
+    ['a', '3'],
+    ['b', '4'],
+    ['c', '3'],
+  ]);
+});
+
+test('rules hold on what came as well', async () => {
+  const { id, table } = await scene({
+    rules: [
+      {
+        id: 'r1',
+        subject: { kind: 'person', id: reader.id },
+        where: { field: 'kind', operator: 'eq', value: 'a' },
+        own: null,
+        hides: ['at'],
+      },
+    ],
+  });
+  await shownTo(admin, 'dataset', id, 'use', reader);
+  await shows(id, [['a', '3']], reader);
+  await there.query(`insert into ${table} values (4, 'a', 8, now()), (5, 'b', 8, now())`);
+  await shows(id, [['a', '11']], reader);
+  await there.query(`update ${table} set kind = 'b', at = now() where id = 4`);
+  await shows(id, [['a', '3']], reader);
+  await shows(id, [
+    ['a', '3'],
+    ['b', '20'],
+  ]);
+});
+
+test('every process shows the same, and one that begins later too', async () => {
+  const { id, table } = await scene({
+    source: { is: 'sql', connection, sql: `select *, id + 0 as "ID 2" from stock${tables + 1}`, parameters: [] },
+    fields: [field('key', 'number', 'ID 2'), ...fields.slice(1)],
+  });
+  const second = await startServer(
+    { ...server.platform.config, databaseUrl: server.databaseUrl, role: 'web', port: 0 },
+    openLog(server.platform.config),
+  );
+  try {
+    const other = await signIn(second.url ?? '', 'admin');
+    const first = [
+      ['a', '3'],
+      ['b', '4'],
+    ];
+    await shows(id, first);
+    await shows(id, first, other);
+    for (const n of [11, 12, 13]) await there.query(`insert into ${table} values (${n}, 'c', 1, now())`);
+    const then = [...first, ['c', '3']];
+    await Promise.all([shows(id, then), shows(id, then, other)]);
+    await there.query(`update ${table} set amount = 5, at = now() where id = 12`);
+    await Promise.all([shows(id, [...first, ['c', '7']], other), shows(id, [...first, ['c', '7']])]);
+    const third = await startServer(
+      { ...server.platform.config, databaseUrl: server.databaseUrl, role: 'web', port: 0 },
+      openLog(server.platform.config),
+    );
+    try {
+      expect(await rowsOf(await signIn(third.url ?? '', 'admin'), byKind(id))).toEqual([...first, ['c', '7']]);
+    } finally {
+      await third.stop();
+    }
+  } finally {
+    await second.stop();
+  }
+});
+
+test('who died while reading leaves what was there, and the next one goes on', async () => {
+  const { id, table } = await scene();
+  const first = [
+    ['a', '3'],
+    ['b', '4'],
+  ];
+  await shows(id, first);
+  const hold = (part: string) =>
+    server.platform.owner.query(`update space_demo.analytics_extract set ${part} where dataset = $1`, [id]);
+  // a whole reading that never ends keeps nobody from seeing what is new
+  await hold("busy_until = now() + interval '10 minutes'");
+  await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+  await shows(id, [...first, ['c', '8']]);
+  await hold("busy_until = null, delta_until = now() + interval '1 second'");
+  await there.query(`insert into ${table} values (5, 'd', 8, now())`);
+  await shows(id, [...first, ['c', '8'], ['d', '8']]);
+  // files that are gone, as after a restore, are read anew
+  const { rows } = await server.platform.owner.query(
+    'select file from space_demo.analytics_extract where dataset = $1',
+    [id],
+  );
+  await server.platform.files.remove(rows[0].file);
+  await there.query(`insert into ${table} values (6, 'e', 8, now())`);
+  await shows(id, [...first, ['c', '8'], ['d', '8'], ['e', '8']]);
+});
+
+test('fields that cannot say it are refused before a release', async () => {
+  const problemsOf = async (grows: DataSet['grows']) => {
+    const id = await begun(admin, 'dataset', { ...emptyDataSet(), fields, live: true, grows });
+    const { problems } = await admin.ok(definitionsApi.problems, { params: { kind: 'dataset', id } });
+    return problems.map(({ code }) => code);
+  };
+  expect(await problemsOf({ by: 'at', key: 'key' })).not.toContain('analytics.set.grows_gone');
+  for (const grows of [
+    { by: 'kind', key: 'key' },
+    { by: 'at', key: 'gone' },
+  ])
+    expect(await problemsOf(grows)).toContain('analytics.set.grows_gone');
+});
