@@ -19,7 +19,7 @@ export const pages = {
   },
   dashboards: {
     load: () => import('./pages/dashboards/DashboardsPage.tsx'),
-    texts: ['resources', 'organization', 'analytics', 'records', 'iot'],
+    texts: ['resources', 'organization', 'analytics', 'charts', 'records', 'iot'],
   },
   dashboard: {
     load: () => import('./pages/dashboard/DashboardPage.tsx'),

@@ -1,4 +1,5 @@
 import { pathTo } from '@formwork/contract/routes.ts';
+import { lazy } from 'react';
 import { resourceOf } from '@formwork/web/resources/resource.ts';
 
 export const dashboards = resourceOf({
@@ -19,6 +20,7 @@ export const screens = resourceOf({
   add: 'analytics.screen.add',
   none: 'analytics.screen.none',
   noneHint: 'analytics.screen.none_hint',
+  Begin: lazy(() => import('./parts/ScreenTemplates.tsx').then((module) => ({ default: module.ScreenTemplates }))),
   hrefOf: (id) => pathTo('combinedDesigner', { id }, { kind: 'screen' }),
   viewOf: (id) => pathTo('screen', { id }),
 });

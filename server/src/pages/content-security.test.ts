@@ -12,7 +12,7 @@ test('an address stands in the policy for what is taken from it, and one that no
   });
   const part = (name: string): string => policy.split('; ').find((one) => one.startsWith(`${name} `))!;
   expect(part('img-src')).toBe("img-src 'self' data: blob: https://files.example.com");
-  expect(part('media-src')).toBe("media-src 'self' blob: data: https://files.example.com");
+  expect(part('media-src')).toBe("media-src 'self' blob: data: https: https://files.example.com");
   expect(part('connect-src')).toBe("connect-src 'self' blob: https://files.example.com wss://live.example.com");
   expect(part('script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'");
   expect(policy).not.toMatch(/open\.|store\.|ai\.|preview\./);

@@ -41,7 +41,8 @@ export function contentSecurityPolicy(
     `img-src 'self' data: blob:${from('img')}`,
     `font-src 'self' data:${from('font')}`,
     `connect-src 'self' blob:${from('connect')}`,
-    `media-src 'self' blob: data:${from('media')}`,
+    // films of screens may lie anywhere; nothing but a picture and its sound is taken from there
+    `media-src 'self' blob: data: https:${from('media')}`,
     "worker-src 'self'",
     "frame-src 'self' https:",
     "base-uri 'none'",

@@ -56,7 +56,7 @@ export async function bodiesOf(
       },
       switchAlert: { enabled: false },
     },
-    analytics: { boundaries: { file: id('fileId') } },
+    analytics: { boundaries: { file: id('fileId') }, video: { file: id('fileId') } },
     analyticsSets: { look: { source: { is: 'none' } }, file: { file: id('fileId') } },
     account: { endSession: { password: testPassword } },
     etlTasks: {

@@ -25,7 +25,7 @@ export function SharedScreen({ screen }: { screen: Screen }) {
   );
   return (
     <div ref={frame} className="screen-page">
-      <Stage ground={screen.ground} charts={SharedElementChart}>
+      <Stage ground={screen.ground} backdrop={screen.backdrop} charts={SharedElementChart}>
         <SurfaceView
           size={{ width: screen.width, height: screen.height }}
           fit={screen.fit}

@@ -9,19 +9,25 @@ import { ChartChoice } from '../../parts/ChartChoice.tsx';
 import { FieldRow } from '../../parts/FieldRow.tsx';
 import { PictureInput } from '../../parts/PictureInput.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
+import { CarouselSettings } from './CarouselSettings.tsx';
+import { VideoSettings } from './VideoSettings.tsx';
 import { FieldOfForm, FilterLine } from './FilterLine.tsx';
 
 interface Props {
+  screen: string;
   element: ScreenElement;
   readOnly: boolean;
   onElement: (change: (element: ScreenElement) => ScreenElement, group?: string) => void;
 }
 
+const secondsOf = { marquee: { min: 3, max: 600 }, rolling: { min: 1, max: 60 }, carousel: { min: 2, max: 600 } };
+/** Without a colour of their own. */
+const plain: ReadonlySet<ScreenElement['is']> = new Set(['chart', 'rolling', 'picture', 'filter', 'video', 'carousel']);
 const byItself = 'auto';
 const places = ['x', 'y', 'w', 'h'] as const;
 
 /** What an element shows, how it looks and where it lies. */
-export function ElementSettings({ element, readOnly, onElement }: Props) {
+export function ElementSettings({ screen, element, readOnly, onElement }: Props) {
   const t = useT();
   const { id } = element;
   const set = (part: object, group?: string) => onElement((now) => ({ ...now, ...part }), group && `${group} ${id}`);
@@ -130,6 +136,33 @@ export function ElementSettings({ element, readOnly, onElement }: Props) {
             />
           </>
         )}
+        {element.is === 'video' && (
+          <VideoSettings
+            screen={screen}
+            element={element}
+            readOnly={readOnly}
+            onVideo={(change, group) =>
+              onElement((now) => (now.is === 'video' ? change(now) : now), group && `${group} ${id}`)
+            }
+          />
+        )}
+        {element.is === 'video' && (
+          <TextPair
+            label={t('analytics.video_alt')}
+            value={element.alt}
+            readOnly={readOnly}
+            onChange={(alt) => set({ alt }, 'alt')}
+          />
+        )}
+        {element.is === 'carousel' && (
+          <CarouselSettings
+            element={element}
+            readOnly={readOnly}
+            onSlides={(change, group) =>
+              onElement((now) => (now.is === 'carousel' ? { ...now, slides: change(now.slides) } : now), group)
+            }
+          />
+        )}
         {element.is === 'clock' && (
           <FieldRow label={t('analytics.clock')}>
             <Select
@@ -170,14 +203,14 @@ export function ElementSettings({ element, readOnly, onElement }: Props) {
             'seconds',
             t('analytics.seconds'),
             element.seconds,
-            element.is === 'marquee' ? 3 : 1,
-            element.is === 'marquee' ? 600 : 60,
+            secondsOf[element.is].min,
+            secondsOf[element.is].max,
           )}
-        {element.is !== 'chart' && element.is !== 'rolling' && element.is !== 'picture' && element.is !== 'filter' && (
+        {!plain.has(element.is) && (
           <FieldRow label={t('analytics.colour')}>
             <Select
               disabled={readOnly}
-              value={element.hue ?? byItself}
+              value={('hue' in element ? element.hue : undefined) ?? byItself}
               options={[
                 { value: byItself, label: t('analytics.by_itself') },
                 ...hueNames.map((hue) => ({ value: hue, label: t(`analytics.hue.${hue}`) })),

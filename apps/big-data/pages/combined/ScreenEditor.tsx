@@ -22,6 +22,7 @@ import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx'
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
+import { filmAt } from '../../parts/film-at.ts';
 import { elementIcons } from './element-icons.tsx';
 import { begun, elementKinds, newElementId } from './new-element.ts';
 import { ScreenInspector } from './ScreenInspector.tsx';
@@ -159,7 +160,13 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
         </div>
       )}
       <div className="stage-work">
-        <Stage ground={screen.ground} charts={OwnElementChart} filters={OwnElementFilter}>
+        <Stage
+          ground={screen.ground}
+          backdrop={screen.backdrop}
+          charts={OwnElementChart}
+          filters={OwnElementFilter}
+          filmAt={filmAt}
+        >
           {readOnly || phone ? (
             <SurfaceView size={size} fit="contain" boxes={elements} draw={draw} />
           ) : (

@@ -17,6 +17,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, InputNumber, Select } from 'antd';
 import { FieldRow } from '../../parts/FieldRow.tsx';
+import { BackdropSettings } from './BackdropSettings.tsx';
 import { elementIcons } from './element-icons.tsx';
 import { ElementSettings } from './ElementSettings.tsx';
 
@@ -41,6 +42,7 @@ export function ScreenInspector(props: Props) {
       {element ? (
         <ElementSettings
           key={element.id}
+          screen={props.id}
           element={element}
           readOnly={readOnly}
           onElement={(change, group) => onElement(element.id, change, group)}
@@ -111,6 +113,11 @@ function StageSettings({ id, screen, readOnly, onScreen }: Props) {
           onChange={(ground) => onScreen((now) => ({ ...now, ground }))}
         />
       </FieldRow>
+      <BackdropSettings
+        backdrop={screen.backdrop}
+        readOnly={readOnly}
+        onBackdrop={(backdrop, group) => onScreen((now) => ({ ...now, backdrop }), group && `backdrop ${group}`)}
+      />
       <FieldRow label={t('analytics.every_seconds')}>
         <InputNumber
           min={5}

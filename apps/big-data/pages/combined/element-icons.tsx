@@ -11,7 +11,9 @@ import {
   FullscreenOutlined,
   OrderedListOutlined,
   SwapLeftOutlined,
+  SwitcherOutlined,
   TableOutlined,
+  VideoCameraOutlined,
 } from '@ant-design/icons';
 import type { ScreenElementKind } from '@formwork/contract/analytics/screen.ts';
 import type { ReactNode } from 'react';
@@ -28,6 +30,8 @@ export const elementIcons: Record<ScreenElementKind, ReactNode> = {
   ranking: <OrderedListOutlined />,
   border: <BorderOuterOutlined />,
   picture: <FileImageOutlined />,
+  video: <VideoCameraOutlined />,
+  carousel: <SwitcherOutlined />,
   filter: <FilterOutlined />,
   fullscreen: <FullscreenOutlined />,
 };

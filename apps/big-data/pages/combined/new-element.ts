@@ -23,6 +23,8 @@ export const begun: Record<ScreenElementKind, (words: (key: string) => string) =
   ranking: () => ({ is: 'ranking', w: 460, h: 360, chart: null, rows: 10 }),
   border: () => ({ is: 'border', w: 600, h: 400, look: 'corners' }),
   picture: () => ({ is: 'picture', w: 320, h: 240, src: null }),
+  video: () => ({ is: 'video', w: 640, h: 360, from: null }),
+  carousel: () => ({ is: 'carousel', w: 640, h: 360, slides: [], seconds: 5 }),
   filter: () => ({ is: 'filter', w: 420, h: 56, size: 18, filter: null }),
   fullscreen: () => ({ is: 'fullscreen', w: 56, h: 56, size: 30 }),
 };

@@ -20,6 +20,7 @@ import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
 import { nothingChosen, type Chosen } from '../../parts/chosen.ts';
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
+import { filmAt } from '../../parts/film-at.ts';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
@@ -80,7 +81,13 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   return (
     <div className="screen-page">
       <ScreenChosen value={choice}>
-        <Stage ground={screen.ground} charts={OwnElementChart} filters={OwnElementFilter}>
+        <Stage
+          ground={screen.ground}
+          backdrop={screen.backdrop}
+          charts={OwnElementChart}
+          filters={OwnElementFilter}
+          filmAt={filmAt}
+        >
           <SurfaceView
             size={{ width: screen.width, height: screen.height }}
             fit={screen.fit}

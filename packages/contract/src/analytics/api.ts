@@ -193,6 +193,15 @@ export const analyticsApi = {
     params: z.object({ screenId: uuid }),
     response: z.object({ name: Text, definition: Screen, mayEdit: z.boolean() }),
   }),
+  video: endpoint({
+    method: 'PUT',
+    path: '/analytics/screens/:screenId/video',
+    permission: read,
+    summary: 'Makes an uploaded film part of a screen: whoever sees the screen may watch it.',
+    params: z.object({ screenId: uuid }),
+    body: z.object({ file: uuid }),
+    response: z.object({ file: uuid, name: z.string() }),
+  }),
   element: endpoint({
     method: 'POST',
     path: '/analytics/screens/:screenId/elements/:elementId/result',

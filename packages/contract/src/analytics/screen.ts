@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { DocumentKind } from '../definitions/kind.ts';
-import { Text, shownText } from '../text.ts';
+import { nameText, Text, shownText } from '../text.ts';
 import { hueNames } from '../hues/hues.ts';
 import { DashboardFilter, PanelId, mostPictureText, pictureText } from './definition.ts';
 
 /** How a stage fills a display: whole and in the middle, as wide as it, or drawn out to both sides. */
 export const screenFits = ['contain', 'width', 'stretch'] as const;
 export const screenGrounds = ['night', 'deep', 'steel', 'paper'] as const;
+export const backdropFits = ['cover', 'contain', 'repeat'] as const;
+export const mostSlides = 20;
 export const borderLooks = ['line', 'corners', 'double', 'glow'] as const;
 
 const box = {
@@ -23,6 +25,30 @@ const box = {
 };
 const Hue = z.enum(hueNames);
 const size = z.int().min(8).max(400);
+
+const Picture = z.string().max(mostPictureText).regex(pictureText);
+const Shade = z.string().regex(/^#[\da-f]{6}$/i);
+
+/** What lies over the ground: two colours running into each other, or a picture. Whether words on it are light or dark is the ground's. */
+export const Backdrop = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('gradient'), from: Shade, to: Shade, angle: z.int().min(0).max(360) }),
+  z.object({ is: z.literal('picture'), src: Picture, fit: z.enum(backdropFits) }),
+]);
+export type Backdrop = z.infer<typeof Backdrop>;
+
+/** Films come from files of one's own, or by https from where they lie. */
+export const VideoSource = z.union([
+  z.object({ file: z.uuid(), name: nameText().max(200) }),
+  z.object({ address: z.url({ protocol: /^https$/ }).max(2_000) }),
+]);
+export type VideoSource = z.infer<typeof VideoSource>;
+
+/** One of those that a carousel shows in turn. */
+export const Slide = z.discriminatedUnion('is', [
+  z.object({ id: PanelId, is: z.literal('picture'), src: Picture, alt: Text.optional() }),
+  z.object({ id: PanelId, is: z.literal('chart'), chart: z.uuid().nullable() }),
+]);
+export type Slide = z.infer<typeof Slide>;
 
 /** What a screen shows; the order of the list is the order of the layers. */
 export const ScreenElement = z.discriminatedUnion('is', [
@@ -75,6 +101,23 @@ export const ScreenElement = z.discriminatedUnion('is', [
     src: z.string().max(mostPictureText).regex(pictureText).nullable(),
     alt: Text.optional(),
   }),
+  z.object({
+    ...box,
+    is: z.literal('video'),
+    from: VideoSource.nullable(),
+    /** With sound browsers begin only once somebody presses. */
+    muted: z.boolean().optional(),
+    loop: z.boolean().optional(),
+    /** Shown until it begins. */
+    poster: Picture.optional(),
+    alt: Text.optional(),
+  }),
+  z.object({
+    ...box,
+    is: z.literal('carousel'),
+    slides: z.array(Slide).max(mostSlides),
+    seconds: z.int().min(2).max(600),
+  }),
   z.object({ ...box, is: z.literal('fullscreen'), size, hue: Hue.optional() }),
   /** A variable of the screen: what its field is set to narrows every chart of that form, and of those that mean the same. */
   z.object({ ...box, is: z.literal('filter'), size, filter: DashboardFilter.omit({ id: true }).nullable() }),
@@ -87,6 +130,7 @@ export const Screen = z.object({
   height: z.int().min(200).max(16_000),
   fit: z.enum(screenFits),
   ground: z.enum(screenGrounds),
+  backdrop: Backdrop.nullable().default(null),
   elements: z.array(ScreenElement).max(300),
   /** Seconds after which a display looks again, beside what it hears of changes; null: by these alone. */
   refresh: z.int().min(5).max(86_400).nullable(),
@@ -100,6 +144,7 @@ export const emptyScreen = (): Screen => ({
   height: 1080,
   fit: 'contain',
   ground: 'night',
+  backdrop: null,
   elements: [],
   refresh: null,
   next: null,
@@ -111,9 +156,22 @@ export function settleScreen(screen: Screen): Screen {
   return elements.length === screen.elements.length ? screen : { ...screen, elements };
 }
 
-/** The chart whose result an element shows, if it shows one. */
-export function chartOfElement(element: ScreenElement): string | null | undefined {
-  return 'chart' in element ? element.chart : undefined;
+/** The places of an element that show a chart: itself, or slides of it; null where none is chosen yet. */
+export function chartsOfElement(element: ScreenElement): { id: string; chart: string | null }[] {
+  if (element.is === 'carousel') return element.slides.flatMap((slide) => (slide.is === 'chart' ? [slide] : []));
+  return 'chart' in element ? [{ id: element.id, chart: element.chart }] : [];
+}
+
+/** The element with other charts, slides included. */
+export function withCharts(element: ScreenElement, change: (chart: string) => string): ScreenElement {
+  if (element.is === 'carousel')
+    return {
+      ...element,
+      slides: element.slides.map((slide) =>
+        slide.is === 'chart' && slide.chart !== null ? { ...slide, chart: change(slide.chart) } : slide,
+      ),
+    };
+  return 'chart' in element && element.chart !== null ? { ...element, chart: change(element.chart) } : element;
 }
 
 /** What viewers may set, as dashboards have it; the order of layers is that of cascades. */

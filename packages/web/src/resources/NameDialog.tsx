@@ -1,4 +1,5 @@
 import { definitionsApi, type Definition } from '@formwork/contract/definitions/api.ts';
+import { Suspense, useState, type ReactNode } from 'react';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { SelectInput } from '../form/inputs/SelectInput.tsx';
 import { TagsInput } from '../form/inputs/TagsInput.tsx';
@@ -22,6 +23,8 @@ export function NewDialog({
   onMade,
 }: DialogProps & { folder: string | null; onMade: (made: Definition) => void }) {
   const t = useT();
+  const [draft, setDraft] = useState<unknown>();
+  const { Begin } = of;
   const create = useSave(definitionsApi.create, {
     refresh: resourceReadings,
     params: { kind: of.kind },
@@ -33,9 +36,17 @@ export function NewDialog({
       title={t(of.add)}
       okText={t('resources.create')}
       initial={{ zh: '', en: '', tags: [], folder }}
-      command={create}
+      command={
+        draft === undefined ? create : { ...create, run: (body: NamedResource) => create.run({ ...body, draft }) }
+      }
       onClose={onClose}
-    />
+    >
+      {Begin && (
+        <Suspense fallback={null}>
+          <Begin onDraft={setDraft} />
+        </Suspense>
+      )}
+    </NameForm>
   );
 }
 
@@ -108,8 +119,10 @@ function NameForm({
   withoutTags = false,
   initial,
   command,
+  children,
   onClose,
 }: DialogProps & {
+  children?: ReactNode;
   title: string;
   okText?: string;
   withoutTags?: boolean;
@@ -138,6 +151,7 @@ function NameForm({
         options={folderPaths(folders)}
       />
       {!withoutTags && <TagsInput name="tags" label={t('resources.tags')} />}
+      {children}
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { definitionsApi, type Definition } from '@formwork/contract/definitions/api.ts';
 import { includesLevel, type DefinitionLevel } from '@formwork/contract/definitions/level.ts';
+import type { ComponentType } from 'react';
 import { listOf, type ListSource } from '../list/list-of.ts';
 
 /** A kind of definition as its page shows it; texts are keys. */
@@ -13,6 +14,8 @@ export interface Resource {
   none: string;
   noneHint: string;
   hrefOf: (id: string) => string;
+  /** What a new one may begin as, chosen in its dialog: undefined is an empty one. */
+  Begin?: ComponentType<{ onDraft: (draft: unknown) => void }>;
   /** Where a released one is looked at, if that is not its editor: a row leads there. */
   viewOf?: (id: string) => string;
   /** What one asks where it is run or watched: more than the list does by itself. */

@@ -7,7 +7,7 @@ import {
   type DashboardFilter,
 } from '@formwork/contract/analytics/definition.ts';
 import { joinedSources, partOfColumn, type DataSet } from '@formwork/contract/analytics/dataset.ts';
-import { chartOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { chartsOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -60,7 +60,7 @@ export function assetOfDashboard({ panels, filters }: Dashboard): AssetShape {
 }
 
 export function assetOfScreen({ elements }: Screen): AssetShape {
-  const charts = elements.flatMap((element) => chartOfElement(element) ?? []);
+  const charts = elements.flatMap((element) => chartsOfElement(element).flatMap(({ chart }) => chart ?? []));
   return {
     columns: [],
     reads: [...[...new Set(charts)].map(ofChart), ...readByFilters(filtersOfScreen({ elements }))],

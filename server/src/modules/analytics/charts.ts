@@ -1,6 +1,6 @@
 import type { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { drilled, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
-import { chartOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { chartsOfElement, filtersOfScreen, type Screen } from '@formwork/contract/analytics/screen.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
 import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
@@ -125,8 +125,7 @@ export async function getElementValues(ctx: Ctx, { params, body }: Input<'elemen
 export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']): Promise<string> {
   await requireSeen(ctx, 'screen', params.screenId);
   const { body } = await releasedScreen(ctx, params.screenId);
-  const element = body.elements.find(({ id }) => id === params.elementId);
-  const chart = element && chartOfElement(element);
+  const chart = body.elements.flatMap(chartsOfElement).find(({ id }) => id === params.elementId)?.chart;
   if (!chart) throw notFound('analytics.element.gone');
   return chart;
 }

@@ -29,12 +29,14 @@ import {
   takeFile,
 } from './sets/set-calls.ts';
 import { getSource } from './source.ts';
+import { takeVideo } from './take-video.ts';
 import { addAlert, listAlerts, removeAlert, switchAlert } from './told/alerts.ts';
 import { addSubscription, listSubscriptions, removeSubscription, sendNow } from './told/subscriptions.ts';
 
 export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.source, getSource);
   routeDirect(server, analyticsApi.query, query);
+  routeDirect(server, analyticsApi.video, takeVideo);
   routeDirect(server, analyticsApi.chart, getChart);
   routeDirect(server, analyticsApi.dashboard, openDashboard);
   routeDirect(server, analyticsApi.panel, getPanel);

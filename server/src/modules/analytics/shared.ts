@@ -73,7 +73,14 @@ export const sharedWhole: Record<Analysis, (maker: Ctx, id: string, fixed: Fixed
   async screen(maker, screenId) {
     const { name, definition } = await getScreen(maker, { params: { screenId }, query: {}, body: undefined });
     // the screen that comes after it has no link, and filters tell of forms and fields
-    const elements = definition.elements.filter(({ is }) => is !== 'filter');
+    const elements = definition.elements
+      .filter(({ is }) => is !== 'filter')
+      // a film of one's own is for those of the space, and so is what its file is called
+      .map((element) =>
+        element.is === 'video' && element.from && 'file' in element.from
+          ? { ...element, from: { ...element.from, name: '' } }
+          : element,
+      );
     return { kind: 'screen', title: name, definition: { ...definition, elements, next: null } };
   },
 };

@@ -4,8 +4,10 @@ import { mapFiles } from './boundaries.ts';
 import { maySeeChart } from './charts.ts';
 import { setFiles } from './sets/read-source.ts';
 import { mayWatchSet } from './sets/rights.ts';
+import { maySeeScreen, screenFiles } from './take-video.ts';
 
 export function startAnalytics(platform: Platform): void {
   guardFiles(platform, setFiles, mayWatchSet);
   guardFiles(platform, mapFiles, maySeeChart);
+  guardFiles(platform, screenFiles, maySeeScreen);
 }

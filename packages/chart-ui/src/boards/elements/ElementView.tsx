@@ -5,9 +5,11 @@ import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { use, type CSSProperties, type ReactNode } from 'react';
 import '../elements.css';
+import { CarouselElement } from './Carousel.tsx';
 import { ChartElement, DigitsElement, RankingElement, RollingElement } from './charted.tsx';
 import { useSecond } from './clock.ts';
 import { ElementChart, ElementFilter, hueStyle, Missing, type ElementProps } from './element.tsx';
+import { VideoElement } from './Video.tsx';
 
 /** One element of a screen, in the designer and on the wall alike. */
 export function ElementView(props: ElementProps): ReactNode {
@@ -49,6 +51,10 @@ export function ElementView(props: ElementProps): ReactNode {
       ) : (
         <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
       );
+    case 'video':
+      return <VideoElement {...props} element={element} />;
+    case 'carousel':
+      return <CarouselElement {...props} element={element} />;
     case 'filter':
       return <Filtered element={element} />;
     case 'fullscreen':

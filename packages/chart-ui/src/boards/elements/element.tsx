@@ -37,6 +37,9 @@ export interface ElementChartProps {
 /** How a page reads the chart of an element, set by the stage: pages with rights of their own and pages of visitors ask in different ways. */
 export const ElementChart = createContext<ComponentType<ElementChartProps>>(() => null);
 
+/** Where a film of one's own lies, set by the stage: visitors have none. */
+export const ElementVideo = createContext<(file: string) => string | undefined>(() => undefined);
+
 type FilterElement = Extract<ScreenElement, { is: 'filter' }>;
 
 /** How a page shows a filter of its screen; visitors have none. */

@@ -5,7 +5,7 @@ import {
   type FixedFilters,
   type Offers,
 } from '@formwork/contract/analytics/embed-api.ts';
-import { chartOfElement } from '@formwork/contract/analytics/screen.ts';
+import { chartsOfElement } from '@formwork/contract/analytics/screen.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -146,7 +146,7 @@ async function chartsOf(ctx: Ctx, kind: EmbeddingRow['kind'], thing: string): Pr
     },
     screen: async () => {
       const { definition } = await getScreen(ctx, { params: { screenId: thing }, query: {}, body: undefined });
-      return definition.elements.flatMap((element) => chartOfElement(element) ?? []);
+      return definition.elements.flatMap((element) => chartsOfElement(element).flatMap(({ chart }) => chart ?? []));
     },
   };
   const found = await Promise.all(

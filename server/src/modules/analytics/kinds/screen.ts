@@ -1,5 +1,13 @@
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
-import { chartOfElement, filtersOfScreen, screenDocument, type Screen } from '@formwork/contract/analytics/screen.ts';
+import {
+  chartsOfElement,
+  emptyScreen,
+  filtersOfScreen,
+  screenDocument,
+  withCharts,
+  type Screen,
+  type ScreenElement,
+} from '@formwork/contract/analytics/screen.ts';
 import { assetOfScreen } from '../assets.ts';
 import { filterReferences, renamedFilter } from './filter.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
@@ -7,15 +15,17 @@ import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 /** A stage for a display on a wall: charts, figures, clocks and texts in layers. */
 export const screenKind: DefinitionKind<Screen, Screen> = {
   ...screenDocument,
-  format: 1,
-  migrate: (body) => body,
+  format: 2,
+  // the first format had nothing over the ground
+  migrate: (body) => ({ ...emptyScreen(), ...(body as object) }),
   permissions: { use: ['admin', 'user', 'safe', 'audit'], create: ['admin', 'user'] },
   problems,
   references: ({ elements, next }) => [
-    ...elements.flatMap((element): DefinitionReference[] => {
-      const chart = chartOfElement(element);
-      return chart ? [{ part: element.id, to: { kind: 'chart', id: chart, part: '' }, how: 'warn' }] : [];
-    }),
+    ...elements.flatMap((element) =>
+      chartsOfElement(element).flatMap(({ chart }): DefinitionReference[] =>
+        chart ? [{ part: element.id, to: { kind: 'chart', id: chart, part: '' }, how: 'warn' }] : [],
+      ),
+    ),
     ...filtersOfScreen({ elements }).flatMap(filterReferences),
     ...(next ? [{ part: '', to: { kind: 'screen', id: next.screen, part: '' }, how: 'warn' as const }] : []),
   ],
@@ -23,11 +33,9 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
   rename: (body, ids) => ({
     ...body,
     elements: body.elements.map((element) =>
-      'chart' in element && element.chart !== null
-        ? { ...element, chart: ids.get(element.chart) ?? element.chart }
-        : element.is === 'filter' && element.filter
-          ? { ...element, filter: renamedFilter(element.filter, ids) }
-          : element,
+      element.is === 'filter' && element.filter
+        ? { ...element, filter: renamedFilter(element.filter, ids) }
+        : withCharts(element, (chart) => ids.get(chart) ?? chart),
     ),
     next: body.next && { ...body.next, screen: ids.get(body.next.screen) ?? body.next.screen },
   }),
@@ -42,12 +50,16 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
 function problems({ elements }: Screen): DefinitionProblem[] {
   if (elements.length === 0) return [{ code: 'analytics.screen.empty', level: 'error', at: ['elements'] }];
   return elements.flatMap((element): DefinitionProblem[] => {
-    const code =
-      chartOfElement(element) === null
-        ? 'analytics.element.no_chart'
-        : element.is === 'filter' && !element.filter
-          ? 'analytics.element.no_filter'
-          : undefined;
+    const code = codeOf(element);
     return code ? [{ code, level: 'warning', at: ['elements', `#${element.id}`] }] : [];
   });
+}
+
+/** What an element lacks to show something. */
+function codeOf(element: ScreenElement): DefinitionProblem['code'] | undefined {
+  if (chartsOfElement(element).some(({ chart }) => chart === null)) return 'analytics.element.no_chart';
+  if (element.is === 'filter' && !element.filter) return 'analytics.element.no_filter';
+  if (element.is === 'video' && !element.from) return 'analytics.element.no_video';
+  if (element.is === 'carousel' && element.slides.length === 0) return 'analytics.element.no_slides';
+  return undefined;
 }

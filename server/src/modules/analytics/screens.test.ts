@@ -1,0 +1,144 @@
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { emptyScreen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { visitorsApi } from '@formwork/contract/visitors/api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { begun, fileSet, released, setChart, shownTo, uploaded } from './testing/sets.ts';
+
+let server: TestServer;
+let admin: Client;
+let reader: Client;
+let nobody: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, reader, nobody] = [await server.as('admin'), await server.as('user2'), await server.as('user3')];
+});
+afterAll(() => server.stop());
+
+const box = { x: 0, y: 0, w: 300, h: 200 };
+const picture = 'data:image/png;base64,iVBORw0KGgo=';
+
+async function chartOf(): Promise<string> {
+  const set = await fileSet(admin, 'line,hours\nA,1\nB,2\n', {
+    fields: [
+      { id: 'line', column: 'line', title: { zh: '产线' }, kind: 'text' },
+      { id: 'hours', column: 'hours', title: { zh: '工时' }, kind: 'number' },
+    ],
+  });
+  await shownTo(admin, 'dataset', set, 'use', reader);
+  const bars = setChart(set, { x: [{ field: 'line' }], y: [{ field: 'hours', fn: 'sum' }] });
+  return released(admin, 'chart', await begun(admin, 'chart', bars));
+}
+
+/** The head of an MP4, by which its type is told. */
+const film = (): Blob => {
+  const head = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
+  return new Blob([Buffer.concat([head, Buffer.alloc(64)])]);
+};
+
+async function uploadedFilm(who: Client): Promise<string> {
+  const form = new FormData();
+  form.append('file', film(), 'tour.mp4');
+  const answer = (await (await who.fetch('/api/files', { method: 'POST', body: form })).json()) as { id: string }[];
+  return answer[0]!.id;
+}
+
+async function screenOf(elements: ScreenElement[]): Promise<string> {
+  const id = await begun(admin, 'screen', {
+    ...emptyScreen(),
+    backdrop: { is: 'picture', src: picture, fit: 'repeat' },
+    elements,
+  });
+  return id;
+}
+
+test('slides of a carousel answer as charts of their own, and are named among what a screen uses', async () => {
+  const chart = await chartOf();
+  const carousel: ScreenElement = {
+    ...box,
+    id: 'e1',
+    name: 'turn',
+    is: 'carousel',
+    seconds: 5,
+    slides: [
+      { id: 's1', is: 'picture', src: picture },
+      { id: 's2', is: 'chart', chart },
+    ],
+  };
+  const screenId = await released(admin, 'screen', await screenOf([carousel]));
+  await shownTo(admin, 'screen', screenId, 'see', reader);
+  const slide = (elementId: string, who = reader) =>
+    who.call(analyticsApi.element, { params: { screenId, elementId }, body: { picks: [] } });
+  expect((await slide('s2')).body.result.rows).toEqual([
+    ['A', '1'],
+    ['B', '2'],
+  ]);
+  for (const gone of ['s1', 'e1']) expect(codeOf(await slide(gone))).toBe('analytics.element.gone');
+  expect((await slide('s2', nobody)).status).toBe(404);
+  const { definition } = await reader.ok(analyticsApi.screen, { params: { screenId } });
+  expect(definition.backdrop).toEqual({ is: 'picture', src: picture, fit: 'repeat' });
+  const { uses } = await admin.ok(definitionsApi.uses, { params: { kind: 'chart', id: chart } });
+  expect(JSON.stringify(uses)).toContain(screenId);
+});
+
+test('a film is watched by whoever sees the screen, and by nobody else', async () => {
+  const empty: ScreenElement = { ...box, id: 'e1', name: 'film', is: 'video', from: null };
+  const screenId = await screenOf([empty]);
+  const problems = await admin.ok(definitionsApi.problems, { params: { kind: 'screen', id: screenId } });
+  expect(problems.problems.map(({ code }) => code)).toEqual(['analytics.element.no_video']);
+  const take = (who: Client, file: string) => who.call(analyticsApi.video, { params: { screenId }, body: { file } });
+  const text = await uploaded(admin, 'words.csv', 'a,b\n1,2\n');
+  expect(codeOf(await take(admin, text))).toBe('analytics.video.kind');
+  expect((await take(reader, await uploadedFilm(reader))).status).toBe(404);
+  const { body } = await take(admin, await uploadedFilm(admin));
+  expect(body.name).toBe('tour.mp4');
+  const elements = [
+    { ...empty, from: body },
+    { ...empty, id: 'e2', from: { address: 'https://films.example.com/a.m3u8' } },
+  ];
+  await admin.ok(definitionsApi.change, {
+    params: { kind: 'screen', id: screenId },
+    body: {
+      client: '00000000-0000-4000-8000-000000000001',
+      seq: 1,
+      ops: [{ do: 'set', at: ['elements'], value: elements }],
+    },
+  });
+  await released(admin, 'screen', screenId);
+  await shownTo(admin, 'screen', screenId, 'see', reader);
+  const watch = async (who: Client) => (await who.fetch(`/api/files/${body.file}?inline`)).status;
+  expect([await watch(admin), await watch(reader), await watch(nobody)]).toEqual([200, 200, 404]);
+  const part = await reader.fetch(`/api/files/${body.file}`, { headers: { range: 'bytes=4-7' } });
+  expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
+  // visitors are not told what the file is called
+  const { token } = await admin.ok(visitorsApi.createLink, {
+    params: { kind: 'screen', thing: screenId },
+    body: { choice: null, expiresAt: new Date(Date.now() + 3_600_000).toISOString(), password: null, most: null },
+  });
+  const opened = await server.visitor.ok(visitorsApi.open, { body: { token } });
+  expect(JSON.stringify(opened)).not.toContain('tour.mp4');
+  expect(await watch(server.visitor)).toBe(401);
+});
+
+test('an address that is none, or leads elsewhere than https, is refused at the field', async () => {
+  const draft = (address: string) => ({
+    ...emptyScreen(),
+    elements: [{ ...box, id: 'e1', name: 'film', is: 'video', from: { address } }],
+  });
+  for (const address of ['http://films.example.com/a.mp4', 'javascript:alert(1)', 'file:///etc/passwd', 'x']) {
+    const answer = await admin.call(definitionsApi.create, {
+      params: { kind: 'screen' },
+      body: { commandId: crypto.randomUUID(), name: { zh: '屏' }, draft: draft(address) },
+    });
+    expect([address, answer.status]).toEqual([address, 422]);
+  }
+});
+
+test('what was kept before there was anything over the ground is read', async () => {
+  const { backdrop: _none, ...before } = emptyScreen();
+  const id = await begun(admin, 'screen', before);
+  const { draft } = await admin.ok(definitionsApi.get, { params: { kind: 'screen', id } });
+  expect(draft).toMatchObject({ backdrop: null });
+});
