@@ -24,12 +24,16 @@ export function conditionOf(
     const use = uses.get(column.id);
     if (key === undefined || key === restKey || !use || !column.of || use.fn !== undefined || use.calc) return [];
     if (!groupableKinds.has(column.of.kind)) return [];
+    const held = key === null ? undefined : column.of.holds?.[String(key)];
+    // a condition takes no more values
+    if (held) return held.length > mostHeld ? [] : [{ field: column.of.field, operator: 'in', value: held }];
     const dimension = { field: column.of.field, ...(use.step && { step: use.step }) };
     return [groupCondition(dimension, column.of.kind, key === null ? null : String(key), timeZone)];
   });
   return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
 }
 
+const mostHeld = 1_000;
 type Drawn = { settings: ChartDefinition['settings'] };
 
 /** What a mark is called, for the line that says what is chosen. */

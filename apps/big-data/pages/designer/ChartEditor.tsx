@@ -3,7 +3,7 @@ import { asKind, slotsOf } from '@formwork/chart/fits.ts';
 import { analyticsApi, type SourceField } from '@formwork/contract/analytics/api.ts';
 import type { ChartKind, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import { emptyChart, isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
-import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
+import type { SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Designer } from '@formwork/ui/designer/designer.tsx';
@@ -18,14 +18,14 @@ import { Alert, App } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { FormSelect } from '../../parts/FormSelect.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
-import { accepts, newUse, placed, slotFor, findUse, withPath, withSettings, type Offered } from './edits.ts';
+import { accepts, atTop, newUse, placed, slotFor, findUse, withPath, withSettings, type Offered } from './edits.ts';
 import { FieldPalette } from './FieldPalette.tsx';
 import { ChartFilter } from './ChartFilter.tsx';
 import { Inspector } from './Inspector.tsx';
 import { Shelves } from './Shelves.tsx';
 
 const noFields: readonly SourceField[] = [];
-const noHierarchies: readonly SetHierarchy[] = [];
+const noHierarchies: readonly SeenHierarchy[] = [];
 
 /** Fields left, slots and the picture in the middle, kind and look right. */
 export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts<ChartDefinition>) {
@@ -63,7 +63,8 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
       withPath(now, change(now), hierarchies, fieldOf);
   const take = (offered: Offered, slot: ChartSlot | undefined = slotFor(settings, offered), index?: number) => {
     const need = slot && slotsOf(settings.kind).find(([name]) => name === slot)?.[1];
-    if (slot && need && accepts(need, offered)) edit(pathed(placed(slot, newUse(offered, need, settings.kind), index)));
+    if (slot && need && accepts(need, offered))
+      edit(pathed(placed(slot, atTop(newUse(offered, need, settings.kind), hierarchies), index)));
   };
   const drop = ({ id, payload, to, index }: Drop) => {
     if (readOnly) return;
@@ -106,7 +107,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
             hierarchies={hierarchies}
             readOnly={readOnly}
             onKind={setKind}
-            onSettings={(change, group) => edit(withSettings(change), group)}
+            onSettings={(change, group) => edit(pathed(withSettings(change)), group)}
           />
         }
       >

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, CloseOutlined } from '@ant-design/icons';
 import { mostDrillSteps, type DrillStep } from '@formwork/contract/analytics/chart.ts';
 import { drilledUse } from '@formwork/contract/analytics/definition.ts';
-import { pathsBelow, type SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
+import { pathsBelow, type SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { dateSteps } from '@formwork/contract/views/pivot.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
@@ -18,7 +18,7 @@ export function DrillSettings({
   hierarchies,
   readOnly,
   onSettings,
-}: SettingsProps & { hierarchies: readonly SetHierarchy[] }) {
+}: SettingsProps & { hierarchies: readonly SeenHierarchy[] }) {
   const t = useT();
   const locale = useLocale();
   const first = drilledUse(settings);
@@ -35,6 +35,7 @@ export function DrillSettings({
           <ArrowDownOutlined />
           <span className="chart-drill-name">
             {textIn(fieldOf(level.field)?.title, locale) || t('analytics.field_gone')}
+            {level.level !== undefined && ` · ${t('analytics.department_level', { number: level.level })}`}
           </span>
           {fieldOf(level.field)?.time && (
             <Select

@@ -1,7 +1,7 @@
 import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
 import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
 import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
-import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
+import type { SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { DrillSettings } from './DrillSettings.tsx';
@@ -27,7 +27,7 @@ interface Props extends SettingsProps {
   /** How many values the one key has, where that is known. */
   values: number | undefined;
   result: ChartResult | undefined;
-  hierarchies: readonly SetHierarchy[];
+  hierarchies: readonly SeenHierarchy[];
   onKind: (kind: ChartKind) => void;
 }
 
@@ -45,6 +45,7 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         use={found.use}
         name={nameOfUse(found.use, fieldOf, locale, t)}
         fields={fields}
+        depth={hierarchies.find(({ tree, fields: [of] }) => tree && of === found.use.field)?.depth}
         readOnly={readOnly}
         onUse={(change, group) =>
           onSettings(

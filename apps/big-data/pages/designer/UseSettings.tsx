@@ -23,6 +23,8 @@ interface Props {
   use: ChartUse;
   name: string;
   fields: readonly SourceField[];
+  /** So many levels the department tree has, where the field holds names of departments. */
+  depth: number | undefined;
   readOnly: boolean;
   onUse: (change: (use: ChartUse) => ChartUse, group?: string) => void;
 }
@@ -32,7 +34,7 @@ const noneChosen = 'none';
 const ofAnything: readonly ChartFunction[] = ['filled', 'distinct'];
 
 /** How one field is worked out, cut, put in order and written. */
-export function UseSettings({ use, name, fields, readOnly, onUse }: Props) {
+export function UseSettings({ use, name, fields, depth, readOnly, onUse }: Props) {
   const t = useT();
   const locale = useLocale();
   const field = fields.find(({ id }) => id === use.field);
@@ -83,6 +85,22 @@ export function UseSettings({ use, name, fields, readOnly, onUse }: Props) {
             value={use.step ?? noneChosen}
             options={[none, ...dateSteps.map((step) => ({ value: step, label: t(`analytics.step.${step}`) }))]}
             onChange={(step: string) => set('step', step === noneChosen ? undefined : (step as ChartUse['step']))}
+          />
+        </FieldRow>
+      )}
+      {!figure && depth !== undefined && depth > 1 && (
+        <FieldRow label={t('analytics.departments')}>
+          <Select
+            disabled={readOnly}
+            value={use.level ?? 0}
+            options={[
+              { value: 0, label: t('analytics.departments_own') },
+              ...Array.from({ length: depth - 1 }, (_, at) => ({
+                value: at + 1,
+                label: t('analytics.department_level', { number: at + 1 }),
+              })),
+            ]}
+            onChange={(level: number) => set('level', level === 0 ? undefined : level)}
           />
         </FieldRow>
       )}

@@ -6,8 +6,8 @@ import {
   type ChartSlot,
   type ChartUse,
 } from '@formwork/contract/analytics/chart.ts';
-import { drilledUse, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
-import { pathAfter, type SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
+import { drilledUse, isFigure, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { pathAfter, type SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import type { SlotNeed } from '@formwork/chart/drawn.ts';
 import { drawsRecords, slotsOf } from '@formwork/chart/fits.ts';
 
@@ -68,13 +68,21 @@ export const placed = (slot: ChartSlot, use: ChartUse, index?: number): Change =
     return { ...settings, slots: { ...settings.slots, [slot]: kept.toSpliced(index ?? kept.length, 0, use) } };
   });
 
+/** A name of a department begins at the top of the tree. */
+export function atTop(use: ChartUse, hierarchies: readonly SeenHierarchy[]): ChartUse {
+  const found = hierarchies.find(({ tree, fields }) => tree && fields[0] === use.field);
+  return found && (found.depth ?? 0) > 1 && !isFigure(use) ? { ...use, level: 1 } : use;
+}
+
 /** The chart after a change, with the path that its first key has in a hierarchy. */
 export function withPath(
   before: ChartDefinition,
   after: ChartDefinition,
-  hierarchies: readonly SetHierarchy[],
+  hierarchies: readonly SeenHierarchy[],
   fieldOf: (id: string) => SourceField | undefined,
 ): ChartDefinition {
+  // what somebody does to the path itself stands
+  if (before.settings.drill !== after.settings.drill) return after;
   const drill = pathAfter(
     { drill: before.settings.drill, first: drilledUse(before.settings) },
     drilledUse(after.settings),

@@ -7,7 +7,7 @@ import { shownText, Text } from '../text.ts';
 import { dateSteps } from '../views/pivot.ts';
 import { mostDrillSteps, NumberFormat } from './chart.ts';
 import { ChartDefinition, Dashboard, PanelId } from './definition.ts';
-import { SetHierarchy } from './hierarchy.ts';
+import { SeenHierarchy } from './hierarchy.ts';
 import { Screen } from './screen.ts';
 import { SourceId } from './source.ts';
 
@@ -26,7 +26,14 @@ export const ChartResult = z.object({
       format: NumberFormat.optional(),
       additive: z.boolean().optional(),
       /** Of a key: the field it is of, so that its records can be asked for. */
-      of: z.object({ field: z.string(), kind: z.enum(valueKinds) }).optional(),
+      of: z
+        .object({
+          field: z.string(),
+          kind: z.enum(valueKinds),
+          /** Of keys that stand for several values: those. */
+          holds: z.record(z.string(), z.array(z.string())).optional(),
+        })
+        .optional(),
     }),
   ),
   rows: z.array(z.array(Cell)),
@@ -96,7 +103,7 @@ export const analyticsApi = {
     summary: 'The fields of a form or data set that a chart may use, as far as the caller sees them.',
     params: z.object({ formId: SourceId }),
     /** Hierarchies of a data set end above the first field that is hidden from the caller. */
-    response: z.object({ title: Text, fields: z.array(SourceField), hierarchies: z.array(SetHierarchy) }),
+    response: z.object({ title: Text, fields: z.array(SourceField), hierarchies: z.array(SeenHierarchy) }),
   }),
   query: endpoint({
     method: 'POST',

@@ -100,7 +100,12 @@ export const CalculatedFigure = z.object({
 export type CalculatedFigure = z.infer<typeof CalculatedFigure>;
 
 /** A level that a click leads down to. */
-export const DrillStep = z.object({ field: z.string().max(200), step: z.enum(dateSteps).optional() });
+export const DrillStep = z.object({
+  field: z.string().max(200),
+  step: z.enum(dateSteps).optional(),
+  /** Of the names of departments: those that stand above them on a level of the tree, the top being 1. */
+  level: z.int().min(1).max(20).optional(),
+});
 export type DrillStep = z.infer<typeof DrillStep>;
 export const mostDrillSteps = 6;
 
@@ -128,6 +133,8 @@ export const ChartUse = z.object({
   versus: z.enum(comparisons).optional(),
   only: z.array(GroupLimit).max(2).optional(),
   step: z.enum(dateSteps).optional(),
+  /** As of `DrillStep`. */
+  level: z.int().min(1).max(20).optional(),
   bins: z.int().min(2).max(200).optional(),
   sort: z.object({ by: z.enum(['value', 'label']), desc: z.boolean().optional() }).optional(),
   top: z.object({ n: z.int().min(1).max(1000), rest: z.boolean() }).optional(),

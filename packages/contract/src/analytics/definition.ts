@@ -114,7 +114,7 @@ export function drilled(chart: ChartDefinition, level: number): ChartDefinition 
   const step = settings.drill?.[level - 1];
   const first = drilledUse(settings);
   if (level === 0 || !step || !first) return chart;
-  const { title: _title, step: _step, ...rest } = first;
+  const { title: _title, step: _step, level: _level, ...rest } = first;
   const next: ChartUse = { ...rest, ...step };
   const slots = Object.fromEntries(
     Object.entries(settings.slots).map(([slot, uses]) => [slot, uses.map((use) => (use.id === first.id ? next : use))]),

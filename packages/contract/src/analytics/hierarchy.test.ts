@@ -6,10 +6,11 @@ const isTime = (field: string): boolean => field === 'day';
 
 describe('hierarchies', () => {
   test('end above the first field that is hidden, and with one level are none', () => {
-    expect(seenHierarchies([place], new Set(['region', 'city', 'shop']))).toEqual([place]);
-    expect(seenHierarchies([place], new Set(['region', 'city']))).toEqual([{ ...place, fields: ['region', 'city'] }]);
-    expect(seenHierarchies([place], new Set(['region', 'shop']))).toEqual([]);
-    expect(seenHierarchies([place], new Set(['city', 'shop']))).toEqual([]);
+    const seen = (...fields: string[]) => seenHierarchies([place], new Set(fields), 3);
+    expect(seen('region', 'city', 'shop')).toEqual([place]);
+    expect(seen('region', 'city')).toEqual([{ ...place, fields: ['region', 'city'] }]);
+    expect(seen('region', 'shop')).toEqual([]);
+    expect(seen('city', 'shop')).toEqual([]);
   });
 
   test('lead down from each of their levels but the last', () => {
@@ -30,6 +31,18 @@ describe('hierarchies', () => {
   ] as const)('a %s goes down to %j by itself', (step, finer) => {
     const [path] = pathsBelow({ field: 'day', step }, [place], isTime);
     expect(path?.steps.map((one) => one.step)).toEqual(finer);
+  });
+
+  test('of departments lead down the tree, at the end to the departments themselves', () => {
+    const tree = { id: 'dept', title: { zh: '部门' }, fields: ['dept'], tree: 'departments' as const };
+    const [seen] = seenHierarchies([tree], new Set(['dept']), 4);
+    expect(seen).toEqual({ ...tree, depth: 4 });
+    expect(seenHierarchies([tree], new Set(['region']), 4)).toEqual([]);
+    const below = (level: number | undefined) =>
+      pathsBelow({ field: 'dept', ...(level && { level }) }, [seen!], isTime).map(({ steps }) => steps);
+    expect(below(1)).toEqual([[{ field: 'dept', level: 2 }, { field: 'dept', level: 3 }, { field: 'dept' }]]);
+    expect(below(3)).toEqual([[{ field: 'dept' }]]);
+    expect([below(4), below(undefined)]).toEqual([[], []]);
   });
 
   test('a path is filled in with the key, follows it, and leaves what somebody chose', () => {

@@ -6,14 +6,29 @@ import { mostDrillSteps, type ChartSettings, type ChartUse, type DrillStep } fro
 const Id = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);
 
 /** Fields from the coarse to the fine, such as region, city, shop: charts of the upper ones go down to those below by a click. */
-export const SetHierarchy = z.object({ id: Id, title: Text, fields: z.array(Id).max(mostDrillSteps + 1) });
+export const SetHierarchy = z.object({
+  id: Id,
+  title: Text,
+  fields: z.array(Id).max(mostDrillSteps + 1),
+  /** Its levels are those of the department tree: the one field holds names of departments. */
+  tree: z.literal('departments').optional(),
+});
 export type SetHierarchy = z.infer<typeof SetHierarchy>;
 
+/** As somebody sees it; `depth`: so many levels the tree has. */
+export const SeenHierarchy = SetHierarchy.extend({ depth: z.int().optional() });
+export type SeenHierarchy = z.infer<typeof SeenHierarchy>;
+
 /** The hierarchies as far as a person sees their fields: each ends above the first that is not theirs. */
-export function seenHierarchies(hierarchies: readonly SetHierarchy[], seen: ReadonlySet<string>): SetHierarchy[] {
+export function seenHierarchies(
+  hierarchies: readonly SetHierarchy[],
+  seen: ReadonlySet<string>,
+  depth: number,
+): SeenHierarchy[] {
   return hierarchies.flatMap((one) => {
     const end = one.fields.findIndex((field) => !seen.has(field));
     const fields = end < 0 ? one.fields : one.fields.slice(0, end);
+    if (one.tree) return fields.length === 1 ? [{ ...one, depth }] : [];
     return fields.length < 2 ? [] : [{ ...one, fields }];
   });
 }
@@ -31,11 +46,12 @@ export const timePath = 'time';
 
 /** What leads down from a key: what stands below it in each hierarchy, and of a day or moment its finer stretches. */
 export function pathsBelow(
-  { field, step = 'day' }: Pick<ChartUse, 'field' | 'step'>,
-  hierarchies: readonly SetHierarchy[],
+  { field, step = 'day', level }: Pick<ChartUse, 'field' | 'step' | 'level'>,
+  hierarchies: readonly SeenHierarchy[],
   isTime: (field: string) => boolean,
 ): DrillPath[] {
-  const along = hierarchies.flatMap(({ id, title, fields }): DrillPath[] => {
+  const along = hierarchies.flatMap(({ id, title, fields, tree, depth = 0 }): DrillPath[] => {
+    if (tree) return fields[0] === field && level !== undefined ? treePath(id, title, field, level, depth) : [];
     const below = fields.slice(fields.indexOf(field) + 1);
     if (!fields.includes(field) || below.length === 0) return [];
     return [{ id, title, steps: below.map((one) => ({ field: one, ...(isTime(one) && { step: 'month' }) })) }];
@@ -50,6 +66,16 @@ export function pathsBelow(
     : [...along, { id: timePath, title: undefined, steps: finer.map((one) => ({ field, step: one })) }];
 }
 
+/** Level by level, at the end the departments themselves. */
+function treePath(id: string, title: Text, field: string, level: number, depth: number): DrillPath[] {
+  const count = Math.min(depth - level, mostDrillSteps);
+  const steps = Array.from({ length: Math.max(0, count) }, (_, at): DrillStep => {
+    const below = level + 1 + at;
+    return { field, ...(at < count - 1 && { level: below }) };
+  });
+  return steps.length === 0 ? [] : [{ id, title, steps }];
+}
+
 /**
  * The path after a key was placed, taken away or exchanged: that of the first hierarchy which the first key stands above in, unless
  * somebody chose another.
@@ -57,10 +83,10 @@ export function pathsBelow(
 export function pathAfter(
   before: { drill: ChartSettings['drill']; first: ChartUse | undefined },
   first: ChartUse | undefined,
-  hierarchies: readonly SetHierarchy[],
+  hierarchies: readonly SeenHierarchy[],
   isTime: (field: string) => boolean,
 ): ChartSettings['drill'] {
-  if (first?.field === before.first?.field) return before.drill;
+  if (first?.field === before.first?.field && first?.level === before.first?.level) return before.drill;
   const ofHierarchy = (use: ChartUse | undefined) =>
     use && pathsBelow(use, hierarchies, isTime).find(({ id }) => id !== timePath)?.steps;
   const own = before.drill && JSON.stringify(before.drill) !== JSON.stringify(ofHierarchy(before.first));

@@ -1,5 +1,6 @@
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { chartGroups, rightsOnForm, seenDefinition } from '../records/public.ts';
 import { formRows } from './form-rows.ts';
 import type { Source } from './source-types.ts';
@@ -11,7 +12,11 @@ export async function formSource(ctx: Ctx, formId: string): Promise<Source> {
     title: definition.title,
     hierarchies: [],
     fields: [...definition.fields, ...Object.values(systemFields)],
-    answer: (question) => chartGroups(ctx, question),
+    async answer(question) {
+      // a form knows its departments by themselves
+      if (question.keys.some(({ level }) => level !== undefined)) throw forbidden('analytics.field_unseen');
+      return chartGroups(ctx, question);
+    },
     rows: (fields) => formRows(ctx, formId, fields),
     async mayGiveRows(how) {
       const rights = await rightsOnForm(ctx, formId);

@@ -46,7 +46,7 @@ export function questionOf({ where, settings }: ChartDefinition, formId: string,
     question: {
       formId,
       where: all.length === 0 ? undefined : all.length === 1 ? all[0] : { all },
-      keys: keys.map(({ field, step }) => ({ field, step })),
+      keys: keys.map(({ field, step, level }) => ({ field, step, level })),
       figures,
       totals: single ? [] : totalsOf(settings, keys),
       limit: single ? mostRecords : mostGroups,

@@ -8,12 +8,14 @@ import { coloursOf, hueOfColour } from '@formwork/contract/hues/option-colours.t
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, forbidden, invalid } from '../../platform/errors.ts';
+import { directoryOf } from '../organization/public.ts';
 import type { ChartAnswer } from '../records/public.ts';
 import { boundariesOf } from './boundaries.ts';
 import { calculate } from './calculated.ts';
 import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
 import { questionOf, type Pick } from './question.ts';
+import { levelsOfDepartments } from './sets/department-levels.ts';
 import { sourceOf } from './source-of.ts';
 import type { Question, Readings, Source, SourceAnswer } from './source-types.ts';
 
@@ -30,10 +32,14 @@ export async function resultOf(
   if (uses.length === 0)
     throw invalid('analytics.chart.incomplete', [{ path: 'settings.slots', code: 'analytics.chart.incomplete' }]);
   const answer = await answerTo(ctx, most === undefined ? question : { ...question, limit: most });
-  const [labels, map] = await Promise.all([keyLabels(ctx, answer), boundariesOf(ctx, chart)]);
+  const [labels, map, holds] = await Promise.all([
+    keyLabels(ctx, answer),
+    boundariesOf(ctx, chart),
+    heldByKeys(ctx, uses, answer),
+  ]);
   const cellsOf = rowReader(uses, places);
   return {
-    columns: uses.map((use, at) => columnOf(ctx, use, answer.columns[firstPlace(places[at]!)], labels[at])),
+    columns: uses.map((use, at) => columnOf(ctx, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at])),
     rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
     totals: answer.totals.map((total) => ({
       ...levelsOf(chart, uses, total.keys),
@@ -72,6 +78,21 @@ export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnsw
   }
 }
 
+/** Of keys that are departments with those below them: the names that each holds. */
+async function heldByKeys(
+  { platform, spaceId }: Ctx,
+  uses: readonly ChartUse[],
+  { rows }: ChartAnswer,
+): Promise<(Record<string, string[]> | undefined)[]> {
+  if (!uses.some(({ level }) => level !== undefined)) return [];
+  const { below } = levelsOfDepartments(await directoryOf(platform, spaceId));
+  return uses.map(({ level }, at) => {
+    if (level === undefined) return undefined;
+    const keys = new Set(rows.flatMap((row) => row[at] ?? []));
+    return Object.fromEntries([...keys].map((key) => [key, below(level, key)]));
+  });
+}
+
 type Cells = (string | null)[];
 
 function firstPlace(place: number | number[]): number {
@@ -106,6 +127,7 @@ function columnOf(
   use: ChartUse,
   column: ChartAnswer['columns'][number] | undefined,
   labels: Record<string, string> | undefined,
+  holds: Record<string, string[]> | undefined,
 ): ChartResult['columns'][number] {
   const { field, kind } = column ?? { field: undefined, kind: 'number' as const };
   const title = use.title ? textIn(use.title, locale) : field ? textIn(field.title, locale) : '';
@@ -134,7 +156,7 @@ function columnOf(
     ...(labels && { labels }),
     ...(hues && { hues }),
     ...formatOf(field, use),
-    ...(field && { of: { field: field.id, kind: fieldKind(field) } }),
+    ...(field && { of: { field: field.id, kind: fieldKind(field), ...(holds && { holds }) } }),
   };
 }
 

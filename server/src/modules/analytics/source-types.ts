@@ -1,5 +1,5 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
+import type { SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
@@ -8,7 +8,11 @@ import type { Ctx } from '../../platform/context.ts';
 import type { EngineSession } from '../../platform/engine/port.ts';
 import type { chartGroups, ChartAnswer } from '../records/public.ts';
 
-export type Question = Parameters<typeof chartGroups>[1];
+type RecordsQuestion = Parameters<typeof chartGroups>[1];
+export interface Question extends RecordsQuestion {
+  /** `level`: of names of departments in data sets. */
+  keys: readonly (RecordsQuestion['keys'][number] & { level?: number | undefined })[];
+}
 export type SourceAnswer = ChartAnswer & Pick<ChartResult, 'readAt' | 'unread'>;
 
 /** What charts are drawn of, as one person sees it. */
@@ -17,7 +21,7 @@ export interface Source {
   /** Those that are theirs. */
   fields: readonly Field[];
   /** As far as they are theirs. */
-  hierarchies: readonly SetHierarchy[];
+  hierarchies: readonly SeenHierarchy[];
   answer(question: Question): Promise<SourceAnswer>;
   /** All rows of fields that are theirs; left out where they pass through memory. */
   rows?(fields: readonly string[]): Promise<SourceRows>;

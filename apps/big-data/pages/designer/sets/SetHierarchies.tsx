@@ -17,12 +17,13 @@ export function SetHierarchies({ set, readOnly, onSet }: Props) {
   const t = useT();
   const edit = (change: (all: SetHierarchy[]) => SetHierarchy[], group?: string) =>
     onSet((now) => ({ ...now, hierarchies: change(now.hierarchies) }), group);
-  const add = () => {
+  const add = (tree: SetHierarchy['tree']) => {
     const id = `h${Math.random().toString(36).slice(2, 10)}`;
-    edit((all) => [
-      ...all,
-      { id, title: { zh: t('analytics.set.hierarchy_name', { count: all.length + 1 }) }, fields: [] },
-    ]);
+    edit((all) => {
+      const count = all.length + 1;
+      const zh = tree ? t('analytics.set.tree_name', { count }) : t('analytics.set.hierarchy_name', { count });
+      return [...all, { id, title: { zh }, fields: [], ...(tree && { tree }) }];
+    });
   };
   return (
     <>
@@ -39,8 +40,13 @@ export function SetHierarchies({ set, readOnly, onSet }: Props) {
           onRemove={() => edit((all) => all.filter(({ id }) => id !== one.id))}
         />
       ))}
+      {!readOnly && set.fields.some(({ kind }) => kind === 'text') && (
+        <Button size="small" type="dashed" icon={<PlusOutlined />} onClick={() => add('departments')}>
+          {t('analytics.set.add_tree')}
+        </Button>
+      )}
       {!readOnly && set.fields.length > 1 && (
-        <Button size="small" type="dashed" icon={<PlusOutlined />} onClick={add}>
+        <Button size="small" type="dashed" icon={<PlusOutlined />} onClick={() => add(undefined)}>
           {t('analytics.set.add_hierarchy')}
         </Button>
       )}
@@ -56,13 +62,20 @@ interface FormProps {
   onRemove: () => void;
 }
 
-function HierarchyForm({ hierarchy: { id, title, fields: levels }, fields, readOnly, onChange, onRemove }: FormProps) {
+function HierarchyForm({
+  hierarchy: { id, title, fields: levels, tree },
+  fields,
+  readOnly,
+  onChange,
+  onRemove,
+}: FormProps) {
   const t = useT();
   const locale = useLocale();
   const name = textIn(title, locale);
   const nameOf = (field: string) =>
     textIn(fields.find((one) => one.id === field)?.title, locale) || t('analytics.field_gone');
-  const more = fields.filter((field) => !levels.includes(field.id));
+  const more = fields.filter((field) => !levels.includes(field.id) && (!tree || field.kind === 'text'));
+  const most = tree ? 1 : mostDrillSteps + 1;
   const move = (at: number, to: number) => onChange({ fields: levels.toSpliced(at, 1).toSpliced(to, 0, levels[at]!) });
   return (
     <div className="set-rule" role="group" aria-label={name}>
@@ -122,7 +135,8 @@ function HierarchyForm({ hierarchy: { id, title, fields: levels }, fields, readO
           </li>
         ))}
       </ol>
-      {!readOnly && levels.length <= mostDrillSteps && more.length > 0 && (
+      {tree && <p className="analytics-quiet">{t('analytics.set.tree_hint')}</p>}
+      {!readOnly && levels.length < most && more.length > 0 && (
         <Select
           size="small"
           aria-label={t('analytics.drill_add')}

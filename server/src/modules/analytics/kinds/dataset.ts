@@ -47,7 +47,7 @@ function problems({ source, fields, rules, hierarchies, grows }: DataSet): Defin
     ...(hasSource({ source }) ? [] : [{ code: 'analytics.set.no_source', level: 'error' as const, at: ['source'] }]),
     ...(fields.length > 0 ? [] : [{ code: 'analytics.set.no_fields', level: 'error' as const, at: ['fields'] }]),
     ...wrongGrowth(grows, fields),
-    ...hierarchies.flatMap((one) => wrongHierarchy(one, known)),
+    ...hierarchies.flatMap((one) => wrongHierarchy(one, fields)),
     ...wrong.map(({ id }) => ({
       code: 'analytics.set.rule_field_gone',
       level: 'error' as const,
@@ -66,10 +66,11 @@ function wrongGrowth(grows: DataSet['grows'], fields: DataSet['fields']): Defini
     : [{ code: 'analytics.set.grows_gone', level: 'error', at: ['grows'] }];
 }
 
-function wrongHierarchy({ id, fields }: SetHierarchy, known: ReadonlySet<string>): DefinitionProblem[] {
-  const code = !fields.every((field) => known.has(field))
+function wrongHierarchy({ id, fields, tree }: SetHierarchy, all: DataSet['fields']): DefinitionProblem[] {
+  const kinds = new Map(all.map((field) => [field.id, field.kind]));
+  const code = !fields.every((field) => (tree ? kinds.get(field) === 'text' : kinds.has(field)))
     ? 'analytics.set.hierarchy_gone'
-    : fields.length < 2
+    : fields.length < (tree ? 1 : 2)
       ? 'analytics.set.hierarchy_short'
       : undefined;
   return code ? [{ code, level: 'error', at: ['hierarchies', `#${id}`] }] : [];

@@ -2,7 +2,9 @@ import { analyticsApi, type Drills } from '@formwork/contract/analytics/api.ts';
 import { emptyDataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
 import type { SetHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { readZip } from '../testing/read-zip.ts';
@@ -105,6 +107,61 @@ test('files show the level that is seen, of a chart and of each panel of a dashb
   expect(flat.text).toContain('华南,80');
   const wrong = await textOf(`/analytics/dashboards/${dashboard}/file`, { format: 'csv', drills: '{"p0":1}' });
   expect(wrong.status).toBe(422);
+});
+
+test('a field with names of departments goes down the department tree', async () => {
+  const made = async (name: string, parentId: string | null) =>
+    (await admin.ok(organizationApi.createDepartment, { body: { name, parentId } })).id;
+  const [north, south] = [await made('北厂', null), await made('南厂', null)];
+  const shop = await made('北厂机加', north);
+  await made('北厂装配', north);
+  await made('机加一班', shop);
+  // called the same in both: nobody could say which one is meant
+  await made('质检', north);
+  await made('质检', south);
+  const set = await fileSet(admin, "dept,hours\n机加一班,1\n北厂装配,2\n北厂,4\n南厂,8\n质检,16\n外协's,32\n,64\n", {
+    fields: [field('dept', '部门'), field('hours', '工时', 'number')],
+    hierarchies: [{ id: 'tree', title: { zh: '部门' }, fields: ['dept'], tree: 'departments' }],
+  });
+  await shownTo(admin, 'dataset', set, 'use', reader);
+  const source = await reader.ok(analyticsApi.source, { params: { formId: sourceOfSet(set) } });
+  expect(source.hierarchies).toMatchObject([{ id: 'tree', tree: 'departments' }]);
+  expect(source.hierarchies[0]!.depth).toBeGreaterThanOrEqual(3);
+  const chart = setChart(set, { x: [{ field: 'dept', level: 1 }], y: [{ field: 'hours', fn: 'sum' }] });
+  const drill = [{ field: 'dept', level: 2 }, { field: 'dept' }];
+  const query = async (level: number, picks: { form: string; where: Condition }[]) => {
+    const body = { chart: { ...chart, settings: { ...chart.settings, drill } }, picks, level };
+    return reader.ok(analyticsApi.query, { body });
+  };
+  const top = await query(0, []);
+  expect(new Map(top.rows as [string | null, string][])).toEqual(
+    new Map([
+      ['北厂', '7'],
+      ['南厂', '8'],
+      ['质检', '16'],
+      ["外协's", '32'],
+      [null, '64'],
+    ]),
+  );
+  const { holds } = top.columns[0]!.of!;
+  expect(holds!['北厂']!.toSorted()).toEqual(['北厂', '北厂机加', '北厂装配', '机加一班'].toSorted());
+  const within = (names: string[]) => [
+    { form: sourceOfSet(set), where: { field: 'dept', operator: 'in' as const, value: names } },
+  ];
+  const below = await query(1, within(holds!['北厂']!));
+  expect(new Map(below.rows as [string, string][])).toEqual(
+    new Map([
+      ['北厂', '4'],
+      ['北厂机加', '1'],
+      ['北厂装配', '2'],
+    ]),
+  );
+  expect((await query(2, within(below.columns[0]!.of!.holds!['北厂机加']!))).rows).toEqual([['机加一班', '1']]);
+  // only names have a tree
+  const wrong = setChart(set, { x: [{ field: 'hours', level: 1 }], y: [{ field: '', fn: 'count' }] });
+  const answer = await admin.call(analyticsApi.query, { body: { chart: wrong, picks: [] } });
+  expect(answer.status).toBeGreaterThanOrEqual(403);
+  expect(answer.status).toBeLessThan(500);
 });
 
 test('one that names what is gone, or has a single level, is not released', async () => {

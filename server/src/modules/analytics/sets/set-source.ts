@@ -13,8 +13,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { releasedOf, type Released } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
+import { directoryOf } from '../../organization/public.ts';
 import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
 import { chartRows, deeper } from './chart-rows.ts';
+import { levelsOfDepartments } from './department-levels.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
 import { currentExtract, readAgain, storedRows } from './refresh.ts';
 import { engineTypes, withInherited } from './row-sql.ts';
@@ -34,7 +36,11 @@ export async function setSource(ctx: Ctx, dataset: string, read: Readings): Prom
   return {
     title: released.name,
     fields,
-    hierarchies: seenHierarchies(released.body.hierarchies, new Set(fields.map(({ id }) => id))),
+    hierarchies: seenHierarchies(
+      released.body.hierarchies,
+      new Set(fields.map(({ id }) => id)),
+      levelsOfDepartments(await directoryOf(ctx.platform, ctx.spaceId)).depth,
+    ),
     answer: (question) => answerOf(ctx, sight, fields, question, read),
     ...(hasExtract(released.body) && { rows: (asked: readonly string[]) => seenRows(ctx, sight, asked) }),
     // rows of a source that has no owner leave the house by those alone who answer for the data set
@@ -144,7 +150,9 @@ async function answerFrom(
       { kind, sql: hidden.has(id) ? `null::${engineTypes[kind]}` : `r.${doubleQuoted(id)}` },
     ]),
   );
+  const { above } = levelsOfDepartments(await directoryOf(ctx.platform, ctx.spaceId));
   const statement = setStatement(question, {
+    above,
     from: `from (select * from ${roomTable}${where === undefined ? '' : ` where ${where}`}) r`,
     columnOf: (id) => columns.get(id),
     now: new Date(),

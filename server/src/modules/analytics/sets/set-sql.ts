@@ -3,10 +3,9 @@ import { divide, formatNumber, fromDouble, parseNumber, round } from '@formwork/
 import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { textQuoted } from '../../etl/public.ts';
-import { keptGroups, limitText, type chartGroups, type ChartAnswer } from '../../records/public.ts';
+import { keptGroups, limitText, type ChartAnswer } from '../../records/public.ts';
+import type { Question } from '../source-types.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
-
-type Question = Parameters<typeof chartGroups>[1];
 
 export interface SetStatement {
   sql: string;
@@ -21,13 +20,17 @@ interface Options {
   columnOf: (field: string) => SetColumn | undefined;
   now: Date;
   zone: string;
+  /** What names of departments stand below on a level. */
+  above?: (level: number) => ReadonlyMap<string, string>;
 }
 
 /** A question to a data set as one statement of the engine, with the answers that records give to the same. */
 export function setStatement(question: Question, options: Options): SetStatement {
   const { where, keys, figures, totals, limit } = question;
   const columnFor = (field: string): SetColumn => options.columnOf(field) ?? refuse(field);
-  const from = where ? `${options.from} where ${setCondition(where, options)}` : options.from;
+  const leveled = keys.map(({ field, level }, at) => levelSql(columnFor(field), level, `up${at}`, field, options));
+  const all = [options.from, ...leveled.flatMap((one) => one?.join ?? [])].join(' ');
+  const from = where ? `${all} where ${setCondition(where, options)}` : all;
   if (figures.length === 0) {
     const shown = keys.map(({ field }) => rawSql(columnFor(field)));
     return {
@@ -37,7 +40,7 @@ export function setStatement(question: Question, options: Options): SetStatement
   }
   const named = keys.map(({ field, step }, at) => ({
     name: `k${at}`,
-    sql: keySql(columnFor(field), step, options.zone),
+    sql: leveled[at]?.sql ?? keySql(columnFor(field), step, options.zone),
   }));
   const sums = figures.map(({ field, fn }, at) => {
     const column = field === undefined ? undefined : columnFor(field);
@@ -136,6 +139,25 @@ function keySql({ kind, sql }: SetColumn, step: DateStep | undefined, zone: stri
     case 'dateTime':
       return `date_trunc('${step ?? 'day'}', timezone(${textQuoted(zone)}, ${sql}))::DATE`;
   }
+}
+
+/** What stands above a name on a level of the tree; a name that is no department's stands for itself. */
+function levelSql(
+  { kind, sql }: SetColumn,
+  level: number | undefined,
+  table: string,
+  field: string,
+  { above }: Options,
+): { sql: string; join?: string } | undefined {
+  if (level === undefined) return undefined;
+  if (kind !== 'text' || !above) return refuse(field);
+  const pairs = [...above(level)].map(([name, up]) => `(${textQuoted(name)}, ${textQuoted(up)})`);
+  const own = `nullif(${sql}, '')`;
+  if (pairs.length === 0) return { sql: own };
+  return {
+    sql: `coalesce(${table}.up, ${own})`,
+    join: `left join (values ${pairs.join(', ')}) ${table}(name, up) on ${table}.name = ${sql}`,
+  };
 }
 
 /** The value of a single row, days and moments as records have them. */
