@@ -296,6 +296,23 @@ create policy in_space on definitions.definition to public using (space_id = cur
 grant delete, insert, select, update on definitions.definition to formwork_app;
 grant select on definitions.definition to formwork_backup;
 
+create table definitions.favourite (
+  space_id text not null,
+  person uuid not null,
+  kind text not null,
+  id text not null,
+  at timestamp with time zone not null default now(),
+  constraint favourite_pkey PRIMARY KEY (space_id, person, kind, id),
+  constraint favourite_definition FOREIGN KEY (space_id, kind, id) REFERENCES definitions.definition(space_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX favourite_of ON definitions.favourite USING btree (space_id, kind, id);
+alter table definitions.favourite enable row level security;
+alter table definitions.favourite force row level security;
+create policy backup_reads on definitions.favourite for select to formwork_backup using true;
+create policy in_space on definitions.favourite to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.favourite to formwork_app;
+grant select on definitions.favourite to formwork_backup;
+
 create table definitions.folder (
   space_id text not null,
   area text not null,
@@ -2801,6 +2818,24 @@ create table space_ID.analytics_alert_state (
 grant delete, insert, select, update on space_ID.analytics_alert_state to formwork_app;
 grant select on space_ID.analytics_alert_state to formwork_backup;
 
+create table space_ID.analytics_comment (
+  id uuid not null,
+  command uuid not null,
+  kind text not null,
+  thing uuid not null,
+  author uuid not null,
+  deputy uuid,
+  text text not null,
+  mentions uuid[] not null default '{}'::uuid[],
+  at timestamp with time zone not null default now(),
+  constraint analytics_comment_pkey PRIMARY KEY (id),
+  constraint analytics_comment_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text, 'screen'::text])))
+);
+CREATE UNIQUE INDEX analytics_comment_command ON space_ID.analytics_comment USING btree (author, command);
+CREATE INDEX analytics_comment_thing ON space_ID.analytics_comment USING btree (kind, thing, id);
+grant delete, insert, select on space_ID.analytics_comment to formwork_app;
+grant select on space_ID.analytics_comment to formwork_backup;
+
 create table space_ID.analytics_embedding (
   id uuid not null,
   kind text not null,
@@ -2848,6 +2883,20 @@ create table space_ID.analytics_extract (
 grant delete, insert, select, update on space_ID.analytics_extract to formwork_app;
 grant select on space_ID.analytics_extract to formwork_backup;
 
+create table space_ID.analytics_look (
+  kind text not null,
+  thing uuid not null,
+  day date not null,
+  person uuid not null,
+  n integer not null,
+  last timestamp with time zone not null default now(),
+  constraint analytics_look_pkey PRIMARY KEY (kind, thing, day, person),
+  constraint analytics_look_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text, 'screen'::text])))
+);
+CREATE INDEX analytics_look_day ON space_ID.analytics_look USING btree (day);
+grant delete, insert, select, update on space_ID.analytics_look to formwork_app;
+grant select on space_ID.analytics_look to formwork_backup;
+
 create table space_ID.analytics_sent (
   run uuid not null,
   receiver uuid not null,
@@ -2857,6 +2906,16 @@ create table space_ID.analytics_sent (
 CREATE INDEX analytics_sent_at ON space_ID.analytics_sent USING btree (at);
 grant delete, insert, select, update on space_ID.analytics_sent to formwork_app;
 grant select on space_ID.analytics_sent to formwork_backup;
+
+create table space_ID.analytics_start_page (
+  person uuid not null,
+  kind text not null,
+  thing uuid not null,
+  constraint analytics_start_page_pkey PRIMARY KEY (person),
+  constraint analytics_start_page_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text, 'screen'::text])))
+);
+grant delete, insert, select, update on space_ID.analytics_start_page to formwork_app;
+grant select on space_ID.analytics_start_page to formwork_backup;
 
 create table space_ID.analytics_subscription (
   id uuid not null,

@@ -11,6 +11,7 @@ export const dashboards = resourceOf({
   noneHint: 'analytics.dashboard.none_hint',
   hrefOf: (id) => pathTo('combinedDesigner', { id }),
   viewOf: (id) => pathTo('dashboard', { id }),
+  favourites: true,
 });
 
 export const screens = resourceOf({
@@ -23,6 +24,7 @@ export const screens = resourceOf({
   Begin: lazy(() => import('./parts/ScreenTemplates.tsx').then((module) => ({ default: module.ScreenTemplates }))),
   hrefOf: (id) => pathTo('combinedDesigner', { id }, { kind: 'screen' }),
   viewOf: (id) => pathTo('screen', { id }),
+  favourites: true,
 });
 
 export const charts = resourceOf({
@@ -34,6 +36,7 @@ export const charts = resourceOf({
   noneHint: 'analytics.chart.none_hint',
   hrefOf: (id) => pathTo('chartDesigner', { id }),
   viewOf: (id) => pathTo('chartView', { id }),
+  favourites: true,
 });
 
 export const dataSets = resourceOf({

@@ -10,11 +10,13 @@ import { Select } from 'antd';
 interface Props {
   value: string | null;
   disabled?: boolean;
+  /** Without data sets. */
+  formsOnly?: boolean;
   onChange: (formId: string) => void;
 }
 
 /** Forms whose records the person may see, by application, and data sets that they may use. */
-export function FormSelect({ value, disabled = false, onChange }: Props) {
+export function FormSelect({ value, disabled = false, formsOnly = false, onChange }: Props) {
   const t = useT();
   const locale = useLocale();
   const apps = useQuery(q(formsApi.listApps));
@@ -37,7 +39,7 @@ export function FormSelect({ value, disabled = false, onChange }: Props) {
       disabled={disabled}
       value={value}
       options={[
-        ...(usable.length > 0 ? [{ key: 'sets', label: t('analytics.set.all'), options: usable }] : []),
+        ...(usable.length > 0 && !formsOnly ? [{ key: 'sets', label: t('analytics.set.all'), options: usable }] : []),
         ...groups,
       ]}
       notFoundContent={t('analytics.form_none')}

@@ -1,18 +1,22 @@
 import type { ElementChartProps } from '@formwork/chart-ui/boards/elements/element.tsx';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { ResponseOf } from '@formwork/contract/endpoint.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { use } from 'react';
 import { nextPick, picksFor, valuesOf, withKey } from './chosen.ts';
+import { conditionOf, together } from './picks.ts';
 import { ScreenChosen } from './screen-choice.ts';
 import { chartProblem, useAnswer } from './use-answer.ts';
+import { useJump } from './use-jump.ts';
 import { useSourceChanges } from './use-source-changes.ts';
 
+type Answer = Pick<ResponseOf<typeof analyticsApi.element>, 'definition' | 'result'>;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** The chart of an element with its result: of the screen where it is shown, of the chart itself where it is designed. */
-export function OwnElementChart({ element: { id, chart }, screen, every, children }: ElementChartProps) {
+export function OwnElementChart({ element: { id, chart, click, jump }, screen, every, children }: ElementChartProps) {
   const t = useT();
   const timeZone = useTimeZone();
   const choice = use(ScreenChosen);
@@ -30,6 +34,13 @@ export function OwnElementChart({ element: { id, chart }, screen, every, childre
   const answer = screen === undefined ? drafted : shown;
   const { data } = answer;
   useSourceChanges(data?.watch, () => void answer.refetch());
+  const follow = useJump();
+  const recordsBehind = ({ definition, result }: Answer, keys: Picked) =>
+    together([
+      definition.where,
+      ...picks.filter(({ form }) => form === definition.form).map(({ where }) => where),
+      conditionOf(definition, result.columns, keys, timeZone),
+    ]);
   const own = choice?.chosen.x[id];
   const put = (pick: typeof own) => choice?.onChosen({ ...choice.chosen, x: withKey(choice.chosen.x, id, pick) });
   return children({
@@ -38,8 +49,10 @@ export function OwnElementChart({ element: { id, chart }, screen, every, childre
     ...(own && { picks: valuesOf(own.keys) }),
     ...(choice &&
       data && {
-        onPick: (keys: Picked, add: boolean) =>
-          put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and') })),
+        onPick: (keys: Picked, add: boolean) => {
+          if (click !== 'jump') put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and') }));
+          else if (jump) follow(jump, { ...data, keys, where: recordsBehind(data, keys) });
+        },
         onUnpick: () => own && put(undefined),
       }),
   });

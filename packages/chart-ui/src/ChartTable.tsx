@@ -1,6 +1,6 @@
 import type { TableCell, TableModel, TableRow } from '@formwork/chart/table-model.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import './chart.css';
 
 const firstRows = 200;
@@ -15,6 +15,8 @@ interface Props {
 export function ChartTable({ table, label, onPick }: Props) {
   const t = useT();
   const [shown, setShown] = useState(firstRows);
+  /** The row that Tab reaches; arrows go on from it. */
+  const [stop, setStop] = useState(0);
   const { head, lead, rows } = table;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
@@ -36,8 +38,18 @@ export function ChartTable({ table, label, onPick }: Props) {
             <tr
               key={at}
               data-total={row.total}
-              data-pick={onPick ? true : undefined}
-              onClick={onPick && (({ ctrlKey, metaKey }) => onPick(row, ctrlKey || metaKey))}
+              {...(onPick && {
+                'data-pick': true,
+                tabIndex: at === stop ? 0 : -1,
+                onFocus: () => setStop(at),
+                onClick: ({ ctrlKey, metaKey }) => onPick(row, ctrlKey || metaKey),
+                onKeyDown: (event) => {
+                  if (event.key === 'Enter') onPick(row, event.ctrlKey || event.metaKey);
+                  else if (!walked(event)) return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                },
+              })}
             >
               {row.heads.map((cell, place) => (
                 <th key={place} scope="row" colSpan={cell.span}>
@@ -58,6 +70,19 @@ export function ChartTable({ table, label, onPick }: Props) {
       )}
     </div>
   );
+}
+
+/** Arrows go from row to row; whether they did. */
+function walked({ key, currentTarget }: KeyboardEvent<HTMLTableRowElement>): boolean {
+  const next =
+    key === 'ArrowDown'
+      ? currentTarget.nextElementSibling
+      : key === 'ArrowUp'
+        ? currentTarget.previousElementSibling
+        : null;
+  if (!(next instanceof HTMLElement)) return false;
+  next.focus();
+  return true;
 }
 
 function Figure({ cell: { text, tone } }: { cell: TableCell }) {

@@ -1,6 +1,8 @@
 import { analyticsApi } from './analytics/api.ts';
+import { analyticsPagesApi } from './analytics/page-api.ts';
 import { setsApi } from './analytics/set-api.ts';
 import { embedApi } from './analytics/embed-api.ts';
+import { pageTalkApi } from './analytics/talk-api.ts';
 import { toldApi } from './analytics/told-api.ts';
 import { assetsApi } from './assets/api.ts';
 import { assetContractApi } from './assets/contract.ts';
@@ -89,6 +91,8 @@ export const api = {
   basedata: basedataApi,
   developer: developerApi,
   analytics: analyticsApi,
+  analyticsPages: analyticsPagesApi,
+  analyticsTalk: pageTalkApi,
   analyticsSets: setsApi,
   analyticsTold: toldApi,
   analyticsEmbed: embedApi,

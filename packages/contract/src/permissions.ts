@@ -62,6 +62,7 @@ export const permissions = {
   'definitions.definition.edit': enterpriseRoles,
 
   'analytics.chart.read': enterpriseRoles,
+  'analytics.start.edit': administrators,
 
   // who sees which asset is said by the rights of the thing it is
   'assets.asset.read': enterpriseRoles,

@@ -12,8 +12,8 @@ export interface SharedKind {
   requireSharable(ctx: Ctx, thing: string): Promise<Text>;
   /** Refuses what the caller may not choose; answers what is kept. */
   choose(ctx: Ctx, thing: string, choice: SharedChoice | null): Promise<SharedChoice | null>;
-  /** What is shown first. `requireSharable` is asked before. */
-  show(maker: Ctx, thing: string, choice: SharedChoice | null): Promise<SharedContent>;
+  /** What is shown first. `requireSharable` is asked before. `isAgain`: to somebody who has it open already, which is no new visit. */
+  show(maker: Ctx, thing: string, choice: SharedChoice | null, isAgain: boolean): Promise<SharedContent>;
   /** The rows behind a cursor that `show` or this answered. */
   rows?(
     maker: Ctx,

@@ -57,6 +57,10 @@ export async function bodiesOf(
       switchAlert: { enabled: false },
     },
     analytics: { boundaries: { file: id('fileId') }, video: { file: id('fileId') } },
+    analyticsPages: {
+      setOwnStart: { page: { kind: 'chart', id: id('chartId') } },
+      setStart: { page: { kind: 'chart', id: id('chartId') } },
+    },
     analyticsSets: { look: { source: { is: 'none' } }, file: { file: id('fileId') } },
     account: { endSession: { password: testPassword } },
     etlTasks: {
@@ -251,6 +255,7 @@ export async function bodiesOf(
       pause: { paused: true },
     },
     definitions: {
+      mark: { favourite: true },
       saveDraft: { expectedVersion: 1, draft: { title: 'x', cards: [], order: [] } },
       change: { client: randomUUID(), seq: 1, ops: [{ do: 'set', at: ['title'], value: 'x' }] },
       present: { client: randomUUID(), at: [] },

@@ -5,6 +5,7 @@ import { Avatar } from '@formwork/ui/format/avatar.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { FileLine } from '@formwork/records-ui/fields/files/FileLine.tsx';
+import { Mentioning } from '@formwork/web/pickers/Mentioning.tsx';
 import { useNames } from '@formwork/web/pickers/names.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
@@ -12,7 +13,7 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { CommentBox } from './CommentBox.tsx';
 
 /** What people say about the record, the latest first, and a box to say more. */
@@ -161,23 +162,5 @@ function CommentView({
         ))}
       </div>
     </li>
-  );
-}
-
-/** The text with those it mentions marked. */
-function Mentioning({ text, names }: { text: string; names: readonly string[] }) {
-  if (names.length === 0) return text;
-  const escaped = names
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const parts = text.split(new RegExp(`(@(?:${escaped.join('|')}))`));
-  return parts.map((part, at) =>
-    at % 2 === 1 ? (
-      <mark key={at} className="fw-mention">
-        {part}
-      </mark>
-    ) : (
-      <Fragment key={at}>{part}</Fragment>
-    ),
   );
 }

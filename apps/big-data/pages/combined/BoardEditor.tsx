@@ -35,6 +35,7 @@ export function BoardEditor({ document, bar, problems, readOnly }: DocumentParts
     if (!panel) return '';
     if (panel.is === 'chart')
       return textIn(panel.title ?? undefined, locale) || nameOfChart(panel.chart) || t('analytics.panel.chart');
+    if (panel.is === 'frame') return textIn(panel.title ?? undefined, locale) || t('analytics.panel.frame');
     return panel.is === 'text' ? textIn(panel.text, locale).slice(0, 40) : t('analytics.panel.picture');
   };
   const edit = (change: (board: Dashboard) => Dashboard, group?: string) => document.edit(change, group);
@@ -78,7 +79,7 @@ export function BoardEditor({ document, bar, problems, readOnly }: DocumentParts
     (id: string) => {
       const panel = (JSON.parse(content) as DashboardPanel[]).find((one) => one.id === id);
       if (!panel) return null;
-      return panel.is === 'chart' ? <DraftPanel panel={panel} /> : <StillPanel panel={panel} />;
+      return panel.is === 'chart' ? <DraftPanel panel={panel} /> : <StillPanel panel={panel} still />;
     },
     [content],
   );

@@ -18,6 +18,8 @@ import { ChartChoice } from '../../parts/ChartChoice.tsx';
 import { FieldRow } from '../../parts/FieldRow.tsx';
 import { PictureInput } from '../../parts/PictureInput.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
+import { FrameAddress } from './FrameAddress.tsx';
+import { JumpSettings } from './JumpSettings.tsx';
 import { FieldOfForm, FilterLine } from './FilterLine.tsx';
 
 interface Props {
@@ -100,6 +102,42 @@ function PanelSettings({ panel, titleOf, readOnly, onPanel, onDelete }: Props & 
             onChange={(alt) => onPanel((now) => ({ ...now, alt }) as DashboardPanel, `alt ${panel.id}`)}
           />
         </>
+      )}
+      {panel.is === 'frame' && (
+        <>
+          <FrameAddress
+            address={panel.address}
+            readOnly={readOnly}
+            onAddress={(address) => onPanel((now) => ({ ...now, address }) as DashboardPanel, `address ${panel.id}`)}
+          />
+          <TextPair
+            label={t('analytics.own_title')}
+            value={panel.title}
+            readOnly={readOnly}
+            onChange={(title) =>
+              onPanel(
+                (now) => ({ ...now, title: title.zh === '' && !title.en ? null : title }) as DashboardPanel,
+                `title ${panel.id}`,
+              )
+            }
+          />
+        </>
+      )}
+      {panel.is !== 'frame' && (
+        <JumpSettings
+          jump={panel.jump}
+          chart={panel.is === 'chart' ? panel.chart : null}
+          readOnly={readOnly}
+          onJump={(jump, group) =>
+            onPanel(
+              (now) => {
+                const { jump: _before, ...rest } = now as Extract<DashboardPanel, { is: 'text' }>;
+                return jump ? { ...rest, jump } : rest;
+              },
+              group && `${group} ${panel.id}`,
+            )
+          }
+        />
       )}
       {!readOnly && (
         <Button danger onClick={onDelete}>

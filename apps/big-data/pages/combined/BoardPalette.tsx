@@ -3,6 +3,7 @@ import {
   FileImageOutlined,
   FontSizeOutlined,
   FontColorsOutlined,
+  GlobalOutlined,
   PlusOutlined,
 } from '@ant-design/icons';
 import type { DashboardPanel } from '@formwork/contract/analytics/definition.ts';
@@ -55,6 +56,14 @@ export function BoardPalette({ onAdd }: { onAdd: (panel: NewPanel, size: { w: nu
         <button type="button" className="fw-palette-entry" onClick={() => setChoosing(true)}>
           <FileImageOutlined />
           <span>{t('analytics.panel.picture')}</span>
+        </button>
+        <button
+          type="button"
+          className="fw-palette-entry"
+          onClick={() => onAdd({ is: 'frame', title: null, address: 'https://' }, { w: 12, h: 10 })}
+        >
+          <GlobalOutlined />
+          <span>{t('analytics.panel.frame')}</span>
         </button>
       </div>
       <h3 className="fw-palette-group">{t('analytics.tab.charts')}</h3>

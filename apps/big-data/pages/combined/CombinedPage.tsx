@@ -1,12 +1,17 @@
 import { dashboardDocument } from '@formwork/contract/analytics/definition.ts';
 import { screenDocument } from '@formwork/contract/analytics/screen.ts';
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AsCode } from '../../parts/AsCode.tsx';
 import { NewOne } from '../../parts/NewOne.tsx';
 import { ViewLink } from '../../parts/ViewLink.tsx';
@@ -22,11 +27,12 @@ export default function CombinedPage() {
   const t = useT();
   const { id } = useParams();
   const elements = useElements('combinedDesigner');
-  const [kind] = useQueryText('kind');
+  const kind = useKind(id);
   const isScreen = kind === 'screen';
   const of = isScreen ? screens : dashboards;
-  const back = pathTo('dashboards', {}, isScreen ? { tab: 'screens' } : {});
+  const back = pathTo('dashboards', {}, { tab: isScreen ? 'screens' : 'dashboards' });
   if (id === undefined) return <NewOne of={of} back={back} />;
+  if (kind === undefined) return <SkeletonPage />;
   return isScreen ? (
     <DocumentPage
       key={id}
@@ -65,6 +71,28 @@ export default function CombinedPage() {
       {(parts) => <BoardEditor {...parts} />}
     </DocumentPage>
   );
+}
+
+/** As the address says; where it says nothing and there is no such dashboard, the id may be that of a screen. */
+function useKind(id = ''): 'dashboard' | 'screen' | undefined {
+  const [given, setGiven] = useQueryText('kind');
+  const of = (kind: string) => q(definitionsApi.get, { params: { kind, id } });
+  // the editor reads it: this hears how that went
+  const board = useQuery({ ...of('dashboard'), enabled: false });
+  const isMissing = id !== '' && given === undefined && isApiError(board.error) && board.error.status === 404;
+  const [lookedFor, setLookedFor] = useState<string>();
+  useEffect(() => {
+    if (isMissing) setLookedFor(id);
+  }, [isMissing, id]);
+  const isLooked = lookedFor === id;
+  const screen = useQuery({ ...of('screen'), enabled: isLooked });
+  const isScreen = isLooked && screen.data !== undefined;
+  useEffect(() => {
+    if (isScreen) setGiven('screen');
+    // oxlint-disable-next-line react/exhaustive-deps -- once it is known
+  }, [isScreen]);
+  if (given === 'screen') return 'screen';
+  return isLooked && (screen.isPending || isScreen) ? undefined : 'dashboard';
 }
 
 function nameOfElement(body: unknown, at: readonly string[]): string | undefined {

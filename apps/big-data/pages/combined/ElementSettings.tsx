@@ -11,6 +11,8 @@ import { PictureInput } from '../../parts/PictureInput.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
 import { CarouselSettings } from './CarouselSettings.tsx';
 import { VideoSettings } from './VideoSettings.tsx';
+import { FrameAddress } from './FrameAddress.tsx';
+import { JumpSettings } from './JumpSettings.tsx';
 import { FieldOfForm, FilterLine } from './FilterLine.tsx';
 
 interface Props {
@@ -22,7 +24,7 @@ interface Props {
 
 const secondsOf = { marquee: { min: 3, max: 600 }, rolling: { min: 1, max: 60 }, carousel: { min: 2, max: 600 } };
 /** Without a colour of their own. */
-const plain: ReadonlySet<ScreenElement['is']> = new Set(['chart', 'rolling', 'picture', 'filter', 'video', 'carousel']);
+const plain: ReadonlySet<ScreenElement['is']> = new Set(['chart', 'rolling', 'picture', 'filter', 'frame', 'video', 'carousel']);
 const byItself = 'auto';
 const places = ['x', 'y', 'w', 'h'] as const;
 
@@ -74,7 +76,7 @@ export function ElementSettings({ screen, element, readOnly, onElement }: Props)
             <Select
               disabled={readOnly}
               value={element.click ?? 'filter'}
-              options={(['filter', 'none'] as const).map((act) => ({
+              options={(['filter', 'jump', 'none'] as const).map((act) => ({
                 value: act,
                 label: t(`analytics.click_act.${act}`),
               }))}
@@ -160,6 +162,29 @@ export function ElementSettings({ screen, element, readOnly, onElement }: Props)
             readOnly={readOnly}
             onSlides={(change, group) =>
               onElement((now) => (now.is === 'carousel' ? { ...now, slides: change(now.slides) } : now), group)
+            }
+          />
+        )}
+        {element.is === 'frame' && (
+          <FrameAddress
+            address={element.address}
+            readOnly={readOnly}
+            onAddress={(address) => set({ address }, 'address')}
+          />
+        )}
+        {(element.is === 'chart' || element.is === 'title' || element.is === 'text' || element.is === 'picture') && (
+          <JumpSettings
+            jump={element.jump}
+            chart={element.is === 'chart' ? element.chart : null}
+            readOnly={readOnly}
+            onJump={(jump, group) =>
+              onElement(
+                (now) => {
+                  const { jump: _before, ...rest } = now as Extract<ScreenElement, { is: 'title' }>;
+                  return jump ? { ...rest, jump } : rest;
+                },
+                group && `${group} ${id}`,
+              )
             }
           />
         )}

@@ -9,6 +9,7 @@ import {
   FontColorsOutlined,
   FontSizeOutlined,
   FullscreenOutlined,
+  GlobalOutlined,
   OrderedListOutlined,
   SwapLeftOutlined,
   SwitcherOutlined,
@@ -32,6 +33,7 @@ export const elementIcons: Record<ScreenElementKind, ReactNode> = {
   picture: <FileImageOutlined />,
   video: <VideoCameraOutlined />,
   carousel: <SwitcherOutlined />,
+  frame: <GlobalOutlined />,
   filter: <FilterOutlined />,
   fullscreen: <FullscreenOutlined />,
 };

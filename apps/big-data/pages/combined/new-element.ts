@@ -25,6 +25,7 @@ export const begun: Record<ScreenElementKind, (words: (key: string) => string) =
   picture: () => ({ is: 'picture', w: 320, h: 240, src: null }),
   video: () => ({ is: 'video', w: 640, h: 360, from: null }),
   carousel: () => ({ is: 'carousel', w: 640, h: 360, slides: [], seconds: 5 }),
+  frame: () => ({ is: 'frame', w: 640, h: 400, address: 'https://' }),
   filter: () => ({ is: 'filter', w: 420, h: 56, size: 18, filter: null }),
   fullscreen: () => ({ is: 'fullscreen', w: 56, h: 56, size: 30 }),
 };

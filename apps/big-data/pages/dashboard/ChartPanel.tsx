@@ -18,7 +18,9 @@ import { conditionOf, nameOf, together } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, pathOf, picksOf, type Level } from '../../parts/use-drill.ts';
+import { useJump } from '../../parts/use-jump.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
+import { Leading } from '@formwork/chart-ui/boards/jumping.tsx';
 import { useSeen } from '@formwork/chart-ui/boards/use-seen.ts';
 
 interface Props {
@@ -40,6 +42,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick, onLevels
   const seen = useSeen(frame);
   const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
   const [asTable, setAsTable] = useState(false);
+  const jump = useJump();
   const params = { dashboardId, panelId: panel.id };
   const levels = chosen.d[panel.id] ?? none;
   const picks = [...picksFor(board, chosen, panel.id), ...picksOf(levels)];
@@ -54,30 +57,35 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick, onLevels
   useSourceChanges(data?.watch, () => void answer.refetch());
   const title = textIn(panel.title ?? data?.name, locale);
   const pick = chosen.x[panel.id];
-  const show = (keys: Picked | undefined) => {
-    if (!data) return;
+  const recordsBehind = (keys: Picked | undefined): Condition | undefined => {
+    if (!data) return undefined;
     const narrowing = picks.filter((one) => one.form === formId).map(({ where }) => where);
-    setRecords({
-      where: together([
-        data.definition.where,
-        ...narrowing,
-        keys && conditionOf(data.definition, data.result.columns, keys, timeZone),
-      ]),
-      title: (keys && nameOf(data.result.columns, keys)) || title,
-    });
+    return together([
+      data.definition.where,
+      ...narrowing,
+      keys && conditionOf(data.definition, data.result.columns, keys, timeZone),
+    ]);
+  };
+  const show = (keys: Picked | undefined) => {
+    if (data) setRecords({ where: recordsBehind(keys), title: (keys && nameOf(data.result.columns, keys)) || title });
   };
   const press = (keys: Picked, add: boolean) => {
     if (!data || formId === undefined) return;
     const below = levelBelow(data, level, keys, timeZone);
     if (below) onLevels([...levels, below]);
     else if (panel.click === 'records') show(keys);
-    else if (panel.click !== 'none')
+    else if (panel.click === 'jump') {
+      const { definition, result } = data;
+      if (panel.jump) jump(panel.jump, { definition, result, keys, where: recordsBehind(keys) });
+    } else if (panel.click !== 'none')
       onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and') }));
   };
   return (
     <div ref={frame} className="analytics-panel">
       <header>
-        <h2 title={title}>{title}</h2>
+        <h2 title={title}>
+          <Leading jump={panel.jump}>{title}</Leading>
+        </h2>
         {data && formId !== undefined && (
           <MenuButton
             label={t('analytics.panel_menu', { panel: title })}

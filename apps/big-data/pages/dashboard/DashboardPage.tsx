@@ -14,6 +14,7 @@ import { q, refresh } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { FavouriteStar } from '@formwork/web/resources/FavouriteStar.tsx';
 import { useParams, usePageTitle, useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -26,8 +27,13 @@ import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { pathOf, picksOf } from '../../parts/use-drill.ts';
+import { PageMenu } from '../../parts/PageMenu.tsx';
+import { TalkButton } from '../../parts/TalkButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
+import { useLook } from '../../parts/use-look.ts';
+import { useJump } from '../../parts/use-jump.ts';
+import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ChartPanel } from './ChartPanel.tsx';
@@ -60,6 +66,7 @@ function Board({ id, name, board, mayEdit }: Props) {
   const [chosen, setChosen] = useAddressState<Chosen>('v', nothingChosen);
   const frame = useRef<HTMLDivElement>(null);
   const { full, toggle } = useFullScreen(frame);
+  const jump = useJump();
   const elements = useElements('dashboard');
   const { dark } = useSkin();
   const picks = picksFor(board, chosen, undefined);
@@ -99,6 +106,7 @@ function Board({ id, name, board, mayEdit }: Props) {
   };
   const title = textIn(name, locale);
   usePageTitle(title);
+  useLook('dashboard', id);
   const [shown, panels] = panelsOn(board, page);
   const picked = Object.entries(chosen.x);
   const isNarrowed = picked.length > 0 || Object.keys(chosen.f).length > 0;
@@ -107,7 +115,7 @@ function Board({ id, name, board, mayEdit }: Props) {
       fill
       flush
       title={title}
-      back={pathTo('dashboards')}
+      back={pathTo('dashboards', {}, { tab: 'dashboards' })}
       {...(board.pages.length > 1 && {
         tabs: board.pages.map((one) => ({ id: one.id, title: textIn(one.title, locale) })),
         tab: shown ?? '',
@@ -115,11 +123,13 @@ function Board({ id, name, board, mayEdit }: Props) {
       })}
       actions={
         <>
+          <FavouriteStar kind="dashboard" id={id} title={title} />
           {elements
             .arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }, { id: 'export' }])
             .map(({ id: tool }) => (
               <Fragment key={tool}>{tools[tool]}</Fragment>
             ))}
+          <TalkButton kind="dashboard" thing={id} name={title} />
           <ToldButton kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
           {mayEdit && (
@@ -132,6 +142,7 @@ function Board({ id, name, board, mayEdit }: Props) {
             />
           )}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
+          <PageMenu kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
         </>
       }
     >
@@ -172,27 +183,33 @@ function Board({ id, name, board, mayEdit }: Props) {
             )}
           </div>
         )}
-        <div className="analytics-board">
-          <PanelGrid key={shown} places={panels.map((panel) => ({ id: panel.id, ...panel.place }))} phone={board.phone}>
-            {(panelId) => {
-              const panel = panels.find((one) => one.id === panelId)!;
-              return panel.is === 'chart' ? (
-                <ChartPanel
-                  dashboardId={id}
-                  board={board}
-                  panel={panel}
-                  chosen={chosen}
-                  onLevels={(levels) =>
-                    setChosen({ ...chosen, d: withKey(chosen.d, panelId, levels.length === 0 ? undefined : levels) })
-                  }
-                  onPick={(from, pick) => setChosen({ ...chosen, x: withKey(chosen.x, from, pick) })}
-                />
-              ) : (
-                <StillPanel panel={panel} />
-              );
-            }}
-          </PanelGrid>
-        </div>
+        <Jumping value={jump}>
+          <div className="analytics-board">
+            <PanelGrid
+              key={shown}
+              places={panels.map((panel) => ({ id: panel.id, ...panel.place }))}
+              phone={board.phone}
+            >
+              {(panelId) => {
+                const panel = panels.find((one) => one.id === panelId)!;
+                return panel.is === 'chart' ? (
+                  <ChartPanel
+                    dashboardId={id}
+                    board={board}
+                    panel={panel}
+                    chosen={chosen}
+                    onLevels={(levels) =>
+                      setChosen({ ...chosen, d: withKey(chosen.d, panelId, levels.length === 0 ? undefined : levels) })
+                    }
+                    onPick={(from, pick) => setChosen({ ...chosen, x: withKey(chosen.x, from, pick) })}
+                  />
+                ) : (
+                  <StillPanel panel={panel} />
+                );
+              }}
+            </PanelGrid>
+          </div>
+        </Jumping>
       </div>
     </Page>
   );

@@ -11,11 +11,13 @@ import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { FavouriteStar } from '@formwork/web/resources/FavouriteStar.tsx';
 import { useParams, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx';
+import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
 import { nothingChosen, type Chosen } from '../../parts/chosen.ts';
@@ -25,6 +27,10 @@ import { LinksButton } from '../../parts/LinksButton.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
 import { ScreenChosen } from '../../parts/screen-choice.ts';
+import { TalkButton } from '../../parts/TalkButton.tsx';
+import { useJump } from '../../parts/use-jump.ts';
+import { useLook } from '../../parts/use-look.ts';
+import { PageMenu } from '../../parts/PageMenu.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 
 /** A released screen, as large as the display allows. */
@@ -39,6 +45,8 @@ export default function ScreenPage() {
   });
   const name = textIn(reading.data?.name, locale);
   usePageTitle(name || undefined);
+  useEndFullScreen();
+  useLook('screen', id);
   if (!reading.data) {
     const refused = isApiError(reading.error) ? errorText(reading.error, t) : undefined;
     return <Unread of={[reading]} refused={refused} skeleton={<SkeletonPage />} />;
@@ -46,9 +54,24 @@ export default function ScreenPage() {
   return <Shown key={id} id={id} screen={reading.data.definition} name={name} mayEdit={reading.data.mayEdit} />;
 }
 
+/** The next screen in turn fills the display as well; any other page does not. */
+function useEndFullScreen(): void {
+  const router = useRouter();
+  useEffect(
+    () => () => {
+      const { pages, active } = router.state();
+      const shown = pages.find(({ key }) => key === active);
+      if (document.fullscreenElement === wholeDisplay.current && shown?.match?.route.id !== 'screen')
+        void document.exitFullscreen().catch(() => undefined);
+    },
+    [router],
+  );
+}
+
 function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name: string; mayEdit: boolean }) {
   const t = useT();
   const router = useRouter();
+  const jump = useJump();
   const { full, toggle } = useFullScreen(wholeDisplay);
   const { next, refresh } = screen;
   const following = next?.screen;
@@ -80,6 +103,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   );
   return (
     <div className="screen-page">
+      <Jumping value={jump}>
       <ScreenChosen value={choice}>
         <Stage
           ground={screen.ground}
@@ -96,6 +120,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
           />
         </Stage>
       </ScreenChosen>
+      </Jumping>
       <div className="screen-tools">
         {Object.keys(held.x).length > 0 && (
           <Button
@@ -105,6 +130,8 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
             onClick={() => setChosen({ ...held, x: {} })}
           />
         )}
+        {!full && <FavouriteStar kind="screen" id={id} title={name} />}
+        {!full && <TalkButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}
         {mayEdit && !full && (
@@ -115,6 +142,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
             onClick={() => void router.go(pathTo('combinedDesigner', { id }, { kind: 'screen' }))}
           />
         )}
+        {!full && <PageMenu kind="screen" thing={id} name={name} mayEdit={mayEdit} />}
         <Button
           icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           aria-label={t('charts.full_screen')}
@@ -127,7 +155,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
 }
 
 const narrows = (element: ScreenElement | undefined): boolean =>
-  element?.is === 'chart' && element.chart !== null && element.click !== 'none';
+  element?.is === 'chart' && element.chart !== null && (element.click ?? 'filter') === 'filter';
 const nothingFixed: FixedFilters = [];
 /** The page as a whole: the next screen in turn fills the display as this one does. */
 const wholeDisplay = { current: document.documentElement };

@@ -15,6 +15,7 @@ import { errorText } from '@formwork/web/http/error-text.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { FavouriteStar } from '@formwork/web/resources/FavouriteStar.tsx';
 import { useParams, usePageTitle } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
 import { Fragment, useRef, useState } from 'react';
@@ -24,12 +25,15 @@ import { Crumbs } from '../../parts/Crumbs.tsx';
 import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { PageMenu } from '../../parts/PageMenu.tsx';
+import { TalkButton } from '../../parts/TalkButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
 import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
 import { levelBelow, pathOf, type Level } from '../../parts/use-drill.ts';
+import { useLook } from '../../parts/use-look.ts';
 import { useSourceChanges } from '../../parts/use-source-changes.ts';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 import { ViewerFilter } from './ViewerFilter.tsx';
@@ -66,6 +70,7 @@ export default function ChartViewPage() {
   useSourceChanges(data?.watch, () => void answer.refetch());
   const name = textIn(data?.name, locale);
   usePageTitle(name || undefined);
+  useLook('chart', id);
   if (!data) {
     const refused = isApiError(answer.error) ? errorText(answer.error, t) : undefined;
     return <Unread of={[answer]} refused={refused} skeleton={<SkeletonPage />} />;
@@ -131,13 +136,16 @@ export default function ChartViewPage() {
       back={pathTo('dashboards', {}, { tab: 'charts' })}
       actions={
         <>
+          <FavouriteStar kind="chart" id={id} title={name} />
           {elements.arranged('tools', chartTools).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}
+          <TalkButton kind="chart" thing={id} name={name} />
           <ToldButton kind="chart" thing={id} name={name} definition={definition} mayEdit={mayEdit} />
           {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
           {mayEdit && <EmbedButton kind="chart" thing={id} name={name} fixed={picks} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
+          <PageMenu kind="chart" thing={id} name={name} mayEdit={mayEdit} />
         </>
       }
     >

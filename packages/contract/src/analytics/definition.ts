@@ -3,6 +3,7 @@ import { OwnCondition } from '../condition/condition.ts';
 import type { DocumentKind } from '../definitions/kind.ts';
 import { Text } from '../text.ts';
 import { ChartSettings, chartSlots, type ChartUse } from './chart.ts';
+import { Jump } from './jump.ts';
 import { SourceId } from './source.ts';
 
 /** A chart as it is kept: the records it is of, which of them, and how their result is drawn. */
@@ -40,6 +41,12 @@ export const PanelId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);
 export const mostPictureText = 400_000;
 export const pictureText = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/;
 
+/** Pages of other places stand in a sandbox, by https alone. */
+export const mostFrameAddress = 2_000;
+export function isFrameAddress(address: string): boolean {
+  return /^https:\/\/[^\s\\/?#@]+([/?#][^\s\\]*)?$/i.test(address);
+}
+
 /** Most elements of one page, dashboard or screen. */
 export const mostPanels = 100;
 
@@ -49,9 +56,12 @@ const anyPanel = {
   /** The page it stands on; the first one when left out. */ page: PanelId.optional(),
 };
 
-/** What a click on a chart does: narrows the others, shows the records, or nothing. */
-export const clickActs = ['filter', 'records', 'none'] as const;
+/** What a click on a chart does: narrows the others, shows the records, leads elsewhere, or nothing. */
+export const clickActs = ['filter', 'records', 'jump', 'none'] as const;
 export type ClickAct = (typeof clickActs)[number];
+
+/** Where its title leads, and a click on a mark where that is what clicks do. */
+const jump = Jump.optional();
 
 export const textLooks = ['text', 'title', 'note'] as const;
 
@@ -62,14 +72,17 @@ export const DashboardPanel = z.discriminatedUnion('is', [
     chart: z.uuid(),
     title: Text.nullable(),
     click: z.enum(clickActs).optional(),
+    jump,
   }),
-  z.object({ ...anyPanel, is: z.literal('text'), text: Text, look: z.enum(textLooks).optional() }),
+  z.object({ ...anyPanel, is: z.literal('text'), text: Text, look: z.enum(textLooks).optional(), jump }),
   z.object({
     ...anyPanel,
     is: z.literal('picture'),
     src: z.string().max(mostPictureText).regex(pictureText),
     alt: Text.optional(),
+    jump,
   }),
+  z.object({ ...anyPanel, is: z.literal('frame'), title: Text.nullable(), address: z.string().max(mostFrameAddress) }),
 ]);
 export type DashboardPanel = z.infer<typeof DashboardPanel>;
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { DocumentKind } from '../definitions/kind.ts';
 import { nameText, Text, shownText } from '../text.ts';
 import { hueNames } from '../hues/hues.ts';
-import { DashboardFilter, PanelId, mostPictureText, pictureText } from './definition.ts';
+import { Jump } from './jump.ts';
+import { DashboardFilter, mostFrameAddress, PanelId, mostPictureText, pictureText } from './definition.ts';
 
 /** How a stage fills a display: whole and in the middle, as wide as it, or drawn out to both sides. */
 export const screenFits = ['contain', 'width', 'stretch'] as const;
@@ -24,6 +25,8 @@ const box = {
   hidden: z.boolean().optional(),
 };
 const Hue = z.enum(hueNames);
+/** Where it leads: a title, text or picture as a whole, a chart by a click on a mark. */
+const jump = Jump.optional();
 const size = z.int().min(8).max(400);
 
 const Picture = z.string().max(mostPictureText).regex(pictureText);
@@ -52,7 +55,7 @@ export type Slide = z.infer<typeof Slide>;
 
 /** What a screen shows; the order of the list is the order of the layers. */
 export const ScreenElement = z.discriminatedUnion('is', [
-  z.object({ ...box, is: z.literal('title'), text: Text, size, hue: Hue.optional() }),
+  z.object({ ...box, is: z.literal('title'), text: Text, size, hue: Hue.optional(), jump }),
   z.object({
     ...box,
     is: z.literal('text'),
@@ -60,6 +63,7 @@ export const ScreenElement = z.discriminatedUnion('is', [
     size,
     hue: Hue.optional(),
     align: z.enum(['start', 'center', 'end']).optional(),
+    jump,
   }),
   z.object({
     ...box,
@@ -77,7 +81,8 @@ export const ScreenElement = z.discriminatedUnion('is', [
     chart: z.uuid().nullable(),
     title: z.boolean().optional(),
     /** A click on a mark narrows what else is on the screen. */
-    click: z.enum(['filter', 'none']).optional(),
+    click: z.enum(['filter', 'jump', 'none']).optional(),
+    jump,
   }),
   z.object({ ...box, is: z.literal('digits'), chart: z.uuid().nullable(), size, hue: Hue.optional() }),
   z.object({
@@ -100,6 +105,7 @@ export const ScreenElement = z.discriminatedUnion('is', [
     is: z.literal('picture'),
     src: z.string().max(mostPictureText).regex(pictureText).nullable(),
     alt: Text.optional(),
+    jump,
   }),
   z.object({
     ...box,
@@ -118,6 +124,7 @@ export const ScreenElement = z.discriminatedUnion('is', [
     slides: z.array(Slide).max(mostSlides),
     seconds: z.int().min(2).max(600),
   }),
+  z.object({ ...box, is: z.literal('frame'), address: z.string().max(mostFrameAddress) }),
   z.object({ ...box, is: z.literal('fullscreen'), size, hue: Hue.optional() }),
   /** A variable of the screen: what its field is set to narrows every chart of that form, and of those that mean the same. */
   z.object({ ...box, is: z.literal('filter'), size, filter: DashboardFilter.omit({ id: true }).nullable() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, largeBodyBytes, nothing, shortId, uuid } from '../endpoint.ts';
 import { Text, Title, nameText } from '../text.ts';
+import { favouritesApi } from './favourites-api.ts';
 import { AccessRule, DefinitionLevel } from './level.ts';
 import { Op } from './ops.ts';
 
@@ -142,6 +143,7 @@ const read = 'definitions.definition.read';
 const edit = 'definitions.definition.edit';
 
 export const definitionsApi = {
+  ...favouritesApi,
   list: endpoint({
     method: 'GET',
     path: '/definitions/:kind',
@@ -154,6 +156,8 @@ export const definitionsApi = {
       search: z.string().max(200).optional(),
       tag: z.string().max(40).optional(),
       state: z.enum([...definitionStates, 'off', 'archived']).optional(),
+      /** My own favourites alone. */
+      favourite: z.boolean().optional(),
       after: z.string().max(300).optional(),
       limit: z.number().int().min(1).max(200).optional(),
     }),

@@ -27,7 +27,7 @@ import { errorText } from '@formwork/web/http/error-text.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
-import { openableAddress } from '../record-form/addresses.ts';
+import { openableAddress } from '@formwork/web/http/outside.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
 import { useMe } from '@formwork/web/session/session.ts';

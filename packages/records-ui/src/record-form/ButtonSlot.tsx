@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
-import { openableAddress } from './addresses.ts';
+import { openableAddress } from '@formwork/web/http/outside.ts';
 import { titlesOf } from './titles.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 

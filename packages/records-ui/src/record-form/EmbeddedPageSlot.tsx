@@ -2,7 +2,7 @@ import type { EmbeddedPage } from '@formwork/contract/forms/layout-parts.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useEffect, useState } from 'react';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { embeddableAddress } from './addresses.ts';
+import { embeddableAddress } from '@formwork/web/http/outside.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 
 /** Long enough that a frame does not load a page for every key. */

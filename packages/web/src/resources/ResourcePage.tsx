@@ -4,13 +4,14 @@ import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
 import { Page, type PageProps } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { Button } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { showsAll } from '../elements/elements.ts';
 import { useT } from '../i18n/i18n.ts';
 import type { Columns } from '../list/columns-of.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useList } from '../list/use-list.ts';
 import { useQueryText, useRouter } from '../router/page-context.ts';
+import { withStars } from './star-column.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { NewDialog } from './NameDialog.tsx';
 import './resources.css';
@@ -52,24 +53,34 @@ export function ResourcePage({
       {t(of.add)}
     </Button>
   );
+  const shownColumns = useMemo(() => (of.favourites ? withStars(columns) : columns), [of.favourites, columns]);
   const tags = [...new Set(rows.flatMap((row) => row.tags))].toSorted();
+  const usualFilters = [
+    {
+      name: 'state' as const,
+      label: t('resources.column.state'),
+      options: [...definitionStates, 'off' as const].map((value) => ({ value, label: t(`resources.filter.${value}`) })),
+    },
+    { name: 'tag' as const, label: t('resources.tags'), options: tags.map((tag) => ({ value: tag, label: tag })) },
+  ].filter(({ name }) => shows(name));
   const list = (
     <ListPane
       list={of.list}
-      columns={columns}
+      columns={shownColumns}
       label={t(of.title)}
       {...(shows('search') && { search: t('resources.search') })}
       filters={[
-        {
-          name: 'state' as const,
-          label: t('resources.column.state'),
-          options: [...definitionStates, 'off' as const].map((value) => ({
-            value,
-            label: t(`resources.filter.${value}`),
-          })),
-        },
-        { name: 'tag' as const, label: t('resources.tags'), options: tags.map((tag) => ({ value: tag, label: tag })) },
-      ].filter(({ name }) => shows(name))}
+        ...(of.favourites
+          ? [
+              {
+                name: 'favourite',
+                label: t('resources.favourite'),
+                options: [{ value: 'true', label: t('resources.favourites_mine') }],
+              },
+            ]
+          : []),
+        ...usualFilters,
+      ]}
       rowHref={({ id, archivedAt, released, enabled }) =>
         archivedAt !== null ? undefined : of.viewOf && released !== null && enabled ? of.viewOf(id) : of.hrefOf(id)
       }

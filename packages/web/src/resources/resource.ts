@@ -18,6 +18,8 @@ export interface Resource {
   Begin?: ComponentType<{ onDraft: (draft: unknown) => void }>;
   /** Where a released one is looked at, if that is not its editor: a row leads there. */
   viewOf?: (id: string) => string;
+  /** Whether people mark their favourites among them. */
+  favourites?: true;
   /** What one asks where it is run or watched: more than the list does by itself. */
   list: ListSource<Definition, ResourceAnswer>;
 }
@@ -28,7 +30,7 @@ export interface ResourceAnswer {
   mayCreate: boolean;
 }
 
-export const resourceAddress = ['search', 'folder', 'tag', 'state'] as const;
+export const resourceAddress = ['search', 'folder', 'tag', 'state', 'favourite'] as const;
 
 /** A page says this once beside its texts; `pages.ts` names its list among what is read first. */
 export function resourceOf(of: Omit<Resource, 'list'>): Resource {

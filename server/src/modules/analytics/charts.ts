@@ -7,11 +7,13 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { noteUseOf } from '../../platform/assets.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import { releasedOf, requireOn } from '../definitions/public.ts';
+import { notFound } from '../../platform/errors.ts';
+import { releasedOf } from '../definitions/public.ts';
 import { valuesOf } from './filter-values.ts';
 import { chartSource, resultOf } from './result.ts';
+import { requireSeen } from './require-seen.ts';
 import { seenFilters, seenScreen } from './seen-filters.ts';
+import { seenJumps } from './seen-jumps.ts';
 import { watchable } from './watched.ts';
 
 type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsApi)[Name]>;
@@ -60,8 +62,9 @@ export async function getDashboard(ctx: Ctx, { params }: Input<'dashboard'>): An
   const { can } = await requireSeen(ctx, 'dashboard', params.dashboardId);
   const { name, body } = await releasedDashboard(ctx, params.dashboardId);
   const mayEdit = can.includes('edit');
-  const definition = mayEdit ? body : { ...body, filters: await seenFilters(ctx, body.filters) };
-  return { name, definition, mayEdit };
+  if (mayEdit) return { name, definition: body, mayEdit };
+  const [filters, panels] = await Promise.all([seenFilters(ctx, body.filters), seenJumps(ctx, body.panels)]);
+  return { name, definition: { ...body, filters, panels }, mayEdit };
 }
 
 /** Who may see the dashboard sees its charts, whatever rules say of the charts by themselves: the records' own rights decide. */
@@ -102,7 +105,9 @@ export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'
   const { can } = await requireSeen(ctx, 'screen', params.screenId);
   const { name, body } = await releasedScreen(ctx, params.screenId);
   const mayEdit = can.includes('edit');
-  return { name, definition: mayEdit ? body : await seenScreen(ctx, body), mayEdit };
+  if (mayEdit) return { name, definition: body, mayEdit };
+  const seen = await seenScreen(ctx, body);
+  return { name, definition: { ...seen, elements: await seenJumps(ctx, seen.elements) }, mayEdit };
 }
 
 export async function getElement(ctx: Ctx, { params, body }: Input<'element'>): Answer<'element'> {
@@ -128,31 +133,6 @@ export async function chartOfScreen(ctx: Ctx, params: Input<'element'>['params']
   const chart = body.elements.flatMap(chartsOfElement).find(({ id }) => id === params.elementId)?.chart;
   if (!chart) throw notFound('analytics.element.gone');
   return chart;
-}
-
-/** What is gone and what one may not see are told alike, in the words of its kind. */
-export async function requireSeen(
-  ctx: Ctx,
-  kind: 'chart' | 'dashboard' | 'screen',
-  id: string,
-  level: 'see' | 'edit' = 'see',
-) {
-  try {
-    return await requireOn(ctx, kind, id, level);
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) throw notFound(`analytics.${kind}.gone`);
-    throw error;
-  }
-}
-
-export async function maySeeChart(ctx: Ctx, id: string): Promise<boolean> {
-  try {
-    await requireSeen(ctx, 'chart', id);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false;
-    throw error;
-  }
 }
 
 /** A released chart as the caller sees it, so many levels down and narrowed. Whether they may see it was asked before. */

@@ -14,7 +14,8 @@ import { AppError, forbidden, invalid } from '../../platform/errors.ts';
 import { csvContent } from '../../platform/sheet/write-csv.ts';
 import { workbookStream, type SheetCell, type SheetColumn, type SheetSource } from '../../platform/sheet/write-xlsx.ts';
 import { zoneOf } from '../enterprise/public.ts';
-import { answered, chartOfPanel, releasedDashboard, requireSeen } from './charts.ts';
+import { answered, chartOfPanel, releasedDashboard } from './charts.ts';
+import { requireSeen } from './require-seen.ts';
 import { draw } from './pictures/draw.ts';
 import {
   atLevel,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
-import { answered, requireSeen } from './charts.ts';
+import { answered } from './charts.ts';
+import { requireSeen } from './require-seen.ts';
 
 type Cell = string | number | null;
 

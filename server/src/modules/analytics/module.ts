@@ -4,6 +4,8 @@ import { chartKind } from './kinds/chart.ts';
 import { dashboardKind } from './kinds/dashboard.ts';
 import { dataSetKind } from './kinds/dataset.ts';
 import { screenKind } from './kinds/screen.ts';
+import { forgetLooks } from './looks.ts';
+import { mayWatchPage, pageFollower } from './page-follower.ts';
 import { analyticsRoutes } from './routes.ts';
 import { forgetExtracts, readSetRun, scheduledSet, setFollower } from './sets/read-run.ts';
 import { mayWatchSet } from './sets/rights.ts';
@@ -20,9 +22,9 @@ export const analyticsModule: Module = {
   kinds: [chartKind, dashboardKind, screenKind, dataSetKind],
   shares: sharedAnalyses,
   runs: [readSetRun, sendRun],
-  subscribers: [setFollower, alertsSubscriber],
-  periodic: [forgetExtracts, judgeByClock, forgetSent],
+  subscribers: [setFollower, alertsSubscriber, pageFollower],
+  periodic: [forgetExtracts, judgeByClock, forgetSent, forgetLooks],
   scheduled: { [dataSetKind.kind]: scheduledSet, [subscriptionSchedule]: scheduledSubscription },
-  topics: { dataset: mayWatchSet },
+  topics: { dataset: mayWatchSet, analysis: mayWatchPage },
   start: startAnalytics,
 };

@@ -1,6 +1,8 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { embedApi } from '@formwork/contract/analytics/embed-api.ts';
+import { analyticsPagesApi } from '@formwork/contract/analytics/page-api.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
+import { pageTalkApi } from '@formwork/contract/analytics/talk-api.ts';
 import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
 import {
@@ -30,6 +32,9 @@ import {
 } from './sets/set-calls.ts';
 import { getSource } from './source.ts';
 import { takeVideo } from './take-video.ts';
+import { listComments, removeComment, writeComment } from './comments.ts';
+import { getLooks, look } from './looks.ts';
+import { getStart, setOwnStart, setStart } from './start-page.ts';
 import { addAlert, listAlerts, removeAlert, switchAlert } from './told/alerts.ts';
 import { addSubscription, listSubscriptions, removeSubscription, sendNow } from './told/subscriptions.ts';
 
@@ -48,6 +53,14 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.screen, openScreen);
   routeDirect(server, analyticsApi.element, getElement);
   routeDirect(server, analyticsApi.elementValues, getElementValues);
+  routeDirect(server, analyticsPagesApi.start, getStart);
+  routeDirect(server, analyticsPagesApi.setOwnStart, setOwnStart);
+  routeDirect(server, analyticsPagesApi.setStart, setStart);
+  routeDirect(server, analyticsPagesApi.look, look);
+  routeDirect(server, analyticsPagesApi.looks, getLooks);
+  routeDirect(server, pageTalkApi.comments, listComments);
+  routeDirect(server, pageTalkApi.comment, writeComment);
+  routeDirect(server, pageTalkApi.removeComment, removeComment);
   routeDirect(server, setsApi.facts, setFacts);
   routeDirect(server, setsApi.look, lookAtSource);
   routeDirect(server, setsApi.file, takeFile);

@@ -9,8 +9,10 @@ import type { SharedKind } from '../../platform/shared-kind.ts';
 import { requireOn } from '../definitions/public.ts';
 import { answered, chartOfPanel, chartOfScreen, getDashboard, getScreen } from './charts.ts';
 import { forVisitors } from './for-visitors.ts';
+import { noteVisitorsLook } from './looks.ts';
 import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
+import { leadingNowhere } from './seen-jumps.ts';
 
 type Analysis = 'chart' | 'dashboard' | 'screen';
 
@@ -28,9 +30,9 @@ function shared(kind: Analysis): SharedKind {
       await sharedWhole[kind](ctx, id, nothingFixed);
       return null;
     },
-    async show(maker, id) {
+    async show(maker, id, _choice, isAgain) {
       const content = await sharedWhole[kind](maker, id, nothingFixed);
-      noteVisit(maker, kind, id);
+      if (!isAgain) noteVisit(maker, kind, id);
       return content;
     },
     chart: (maker, id, part) => sharedCharts[kind](maker, id, part, nothingFixed),
@@ -40,6 +42,7 @@ function shared(kind: Analysis): SharedKind {
 /** Somebody looks who is nobody of the space. */
 export function noteVisit(maker: Ctx, kind: Analysis, id: string): void {
   noteUseOf({ ...maker, user: { ...maker.user, id: nobody } }, kind, id);
+  noteVisitorsLook(maker, kind, id);
 }
 
 /** Who may change it may show it to others. */
@@ -68,7 +71,11 @@ export const sharedWhole: Record<Analysis, (maker: Ctx, id: string, fixed: Fixed
   async dashboard(maker, dashboardId) {
     const { name, definition } = await getDashboard(maker, { params: { dashboardId }, query: {}, body: undefined });
     // filters tell of forms and fields, and ask their values of all records: visitors look at what there is
-    return { kind: 'dashboard', title: name, definition: { ...definition, filters: [] } };
+    return {
+      kind: 'dashboard',
+      title: name,
+      definition: { ...definition, panels: leadingNowhere(definition.panels), filters: [] },
+    };
   },
   async screen(maker, screenId) {
     const { name, definition } = await getScreen(maker, { params: { screenId }, query: {}, body: undefined });
@@ -81,7 +88,11 @@ export const sharedWhole: Record<Analysis, (maker: Ctx, id: string, fixed: Fixed
           ? { ...element, from: { ...element.from, name: '' } }
           : element,
       );
-    return { kind: 'screen', title: name, definition: { ...definition, elements, next: null } };
+    return {
+      kind: 'screen',
+      title: name,
+      definition: { ...definition, elements: leadingNowhere(elements), next: null },
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
 import { mapFiles } from './boundaries.ts';
-import { maySeeChart } from './charts.ts';
+import { maySeeChart } from './require-seen.ts';
 import { setFiles } from './sets/read-source.ts';
 import { mayWatchSet } from './sets/rights.ts';
 import { maySeeScreen, screenFiles } from './take-video.ts';

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { attachFiles, openFileContent, readableFile } from '../files/public.ts';
 import { mapFiles } from './boundaries.ts';
-import { requireSeen } from './charts.ts';
+import { requireSeen } from './require-seen.ts';
 import { shapeOf } from './shape.ts';
 
 const mostMb = 20;

@@ -91,6 +91,17 @@ async function pageOf(
   for (const word of (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean))
     rows = rows.where('words', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   if (query.tag !== undefined) rows = rows.where(sql<boolean>`${query.tag} = any(tags)`);
+  if (query.favourite)
+    rows = rows.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('definitions.favourite as mine')
+          .select('mine.id')
+          .where('mine.space_id', '=', ctx.spaceId)
+          .where('mine.person', '=', ctx.user.id)
+          .where('mine.kind', '=', kind.kind)
+          .whereRef('mine.id', '=', 'definitions.definition.id'),
+      ),
+    );
   if (query.state === 'draft') rows = rows.where('released', 'is', null);
   if (query.state === 'released') rows = rows.where(sql<boolean>`released_version = version`);
   if (query.state === 'changed') rows = rows.where(sql<boolean>`released_version <> version`);

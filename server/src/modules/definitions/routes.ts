@@ -12,6 +12,7 @@ import { archiveDefinition, restoreDefinition } from './archive.ts';
 import { changeDraft, changesSince } from './changes.ts';
 import { copyDefinition, createDefinition } from './create.ts';
 import { changeOfFolder, createFolder, listFolders, removeFolder, updateFolder } from './folders.ts';
+import { listFavourites, markFavourite } from './favourites.ts';
 import { getDefinition, getUses } from './get.ts';
 import { listDefinitions } from './list.ts';
 import { changeOfPlace, enableDefinition, placeDefinition } from './place.ts';
@@ -21,6 +22,8 @@ import { saveDraft } from './whole.ts';
 
 export function definitionsRoutes(server: Server): void {
   route(server, definitionsApi.list, listDefinitions);
+  route(server, definitionsApi.favourites, listFavourites);
+  route(server, definitionsApi.mark, markFavourite);
   routeDirect(server, definitionsApi.create, createDefinition);
   route(server, definitionsApi.get, getDefinition);
   routeDirect(server, definitionsApi.saveDraft, saveDraft);

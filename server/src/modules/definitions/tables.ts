@@ -97,6 +97,15 @@ export interface AccessRuleTable {
   until: ColumnType<Date | null, string | null, never>;
 }
 
+/** A person's own mark. */
+export interface FavouriteTable {
+  space_id: string;
+  person: string;
+  kind: string;
+  id: string;
+  at: Generated<Date>;
+}
+
 declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'definitions.folder': FolderTable;
@@ -105,6 +114,7 @@ declare module '../../platform/db/db.ts' {
     'definitions.change': ChangeTable;
     'definitions.reference': ReferenceTable;
     'definitions.access_rule': AccessRuleTable;
+    'definitions.favourite': FavouriteTable;
   }
 }
 

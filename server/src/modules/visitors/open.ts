@@ -41,7 +41,9 @@ export async function openThing(visitor: VisitorCtx, { body }: Input<'open'>): P
   const link = await linkOf(visitor, body.token);
   const isAgain = ticketFits(visitor, link, body.ticket);
   if (!isAgain && !(await passes(visitor, link, body.password))) return { locked: true };
-  const content = await withMaker(visitor, link, (maker, shared) => shared.show(maker, link.thing, link.choice));
+  const content = await withMaker(visitor, link, (maker, shared) =>
+    shared.show(maker, link.thing, link.choice, isAgain),
+  );
   if (!isAgain) await countVisit(visitor, link, content.title.zh);
   return {
     locked: false,

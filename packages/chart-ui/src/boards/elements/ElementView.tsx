@@ -6,6 +6,8 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { use, type CSSProperties, type ReactNode } from 'react';
 import '../elements.css';
 import { CarouselElement } from './Carousel.tsx';
+import { FrameBox } from '../FrameBox.tsx';
+import { Leading } from '../jumping.tsx';
 import { ChartElement, DigitsElement, RankingElement, RollingElement } from './charted.tsx';
 import { useSecond } from './clock.ts';
 import { ElementChart, ElementFilter, hueStyle, Missing, type ElementProps } from './element.tsx';
@@ -17,12 +19,18 @@ export function ElementView(props: ElementProps): ReactNode {
   const locale = useLocale();
   switch (element.is) {
     case 'title':
-      return <Words element={element}>{textIn(element.text, locale)}</Words>;
+      return (
+        <Leading jump={element.jump}>
+          <Words element={element}>{textIn(element.text, locale)}</Words>
+        </Leading>
+      );
     case 'text':
       return (
-        <Words element={element} style={{ textAlign: element.align ?? 'start' }}>
-          {textIn(element.text, locale)}
-        </Words>
+        <Leading jump={element.jump}>
+          <Words element={element} style={{ textAlign: element.align ?? 'start' }}>
+            {textIn(element.text, locale)}
+          </Words>
+        </Leading>
       );
     case 'marquee':
       return (
@@ -49,7 +57,9 @@ export function ElementView(props: ElementProps): ReactNode {
       return element.src === null ? (
         <Missing code="charts.element.picture_choose" />
       ) : (
-        <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
+        <Leading jump={element.jump}>
+          <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
+        </Leading>
       );
     case 'video':
       return <VideoElement {...props} element={element} />;
@@ -57,6 +67,12 @@ export function ElementView(props: ElementProps): ReactNode {
       return <CarouselElement {...props} element={element} />;
     case 'filter':
       return <Filtered element={element} />;
+    case 'frame':
+      return (
+        <div className="stage-frame">
+          <FrameBox address={element.address} title={element.name} still={props.screen === undefined} />
+        </div>
+      );
     case 'fullscreen':
       return <FullScreenElement {...props} element={element} />;
   }

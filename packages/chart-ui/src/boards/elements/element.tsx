@@ -2,6 +2,7 @@ import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell } from '@formwork/chart/result.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { Jump } from '@formwork/contract/analytics/jump.ts';
 import type { ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { hueNames, type HueName } from '@formwork/contract/hues/hues.ts';
 import type { Text } from '@formwork/contract/text.ts';
@@ -28,7 +29,7 @@ export interface ShownChart {
 }
 
 export interface ElementChartProps {
-  element: { id: string; chart: string | null };
+  element: { id: string; chart: string | null; click?: string | undefined; jump?: Jump | undefined };
   screen: string | undefined;
   every: number | null;
   children: (shown: ShownChart) => ReactNode;

@@ -5,4 +5,6 @@ export const analyticsMessages = {
   analyticsAlert: { of: 'platform' },
   /** A chart or dashboard by the clock. */
   analyticsSubscription: { of: 'platform' },
+  /** Somebody mentioned them in a comment on a chart, dashboard or screen. */
+  analyticsMentioned: { of: 'platform' },
 } as const satisfies Record<string, MessageKindSpec>;

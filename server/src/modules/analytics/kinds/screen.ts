@@ -9,6 +9,8 @@ import {
   type ScreenElement,
 } from '@formwork/contract/analytics/screen.ts';
 import { assetOfScreen } from '../assets.ts';
+import { frameProblems } from './frame.ts';
+import { jumpProblems, jumpReferences, renamedJump } from './jump.ts';
 import { filterReferences, renamedFilter } from './filter.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
 
@@ -26,17 +28,19 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
         chart ? [{ part: element.id, to: { kind: 'chart', id: chart, part: '' }, how: 'warn' }] : [],
       ),
     ),
+    ...elements.filter(leads).flatMap(jumpReferences),
     ...filtersOfScreen({ elements }).flatMap(filterReferences),
     ...(next ? [{ part: '', to: { kind: 'screen', id: next.screen, part: '' }, how: 'warn' as const }] : []),
   ],
   parts: ({ elements }) => elements.map(({ id }) => id),
   rename: (body, ids) => ({
     ...body,
-    elements: body.elements.map((element) =>
-      element.is === 'filter' && element.filter
+    elements: body.elements.map((given) => {
+      const element = leads(given) ? renamedJump(given, ids) : given;
+      return element.is === 'filter' && element.filter
         ? { ...element, filter: renamedFilter(element.filter, ids) }
-        : withCharts(element, (chart) => ids.get(chart) ?? chart),
-    ),
+        : withCharts(element, (chart) => ids.get(chart) ?? chart);
+    }),
     next: body.next && { ...body.next, screen: ids.get(body.next.screen) ?? body.next.screen },
   }),
   compile: (body) => body,
@@ -51,7 +55,11 @@ function problems({ elements }: Screen): DefinitionProblem[] {
   if (elements.length === 0) return [{ code: 'analytics.screen.empty', level: 'error', at: ['elements'] }];
   return elements.flatMap((element): DefinitionProblem[] => {
     const code = codeOf(element);
-    return code ? [{ code, level: 'warning', at: ['elements', `#${element.id}`] }] : [];
+    return [
+      ...(code ? [{ code, level: 'warning' as const, at: ['elements', `#${element.id}`] }] : []),
+      ...(element.is === 'frame' ? frameProblems(element, 'elements') : []),
+      ...(leads(element) ? jumpProblems(element, element.is === 'chart' ? element.click : undefined, 'elements') : []),
+    ];
   });
 }
 
@@ -62,4 +70,11 @@ function codeOf(element: ScreenElement): DefinitionProblem['code'] | undefined {
   if (element.is === 'video' && !element.from) return 'analytics.element.no_video';
   if (element.is === 'carousel' && element.slides.length === 0) return 'analytics.element.no_slides';
   return undefined;
+}
+
+/** What may have a jump. */
+function leads(
+  element: ScreenElement,
+): element is Extract<ScreenElement, { is: 'title' | 'text' | 'picture' | 'chart' }> {
+  return element.is === 'title' || element.is === 'text' || element.is === 'picture' || element.is === 'chart';
 }

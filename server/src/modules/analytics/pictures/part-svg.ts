@@ -27,6 +27,7 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
       part,
       `<image href="${escaped(content.src)}" width="${round(w)}" height="${round(h)}" preserveAspectRatio="xMidYMid meet"/>`,
     );
+  if (content.is === 'frame') return nested(part, frameSvg(title, content.address, w, h, drawer));
   const head = title === '' ? 0 : titleHeight;
   const drawing = optionOf(content.result, content.settings, sized(drawer.skin, w - 2 * pad, h - head - 2 * pad));
   const notes = drawing.notes.map((note) =>
@@ -103,6 +104,18 @@ function sayIn(title: string, hint: string, w: number, h: number, { skin }: Draw
           fill: skin.ink.faint,
           anchor: 'middle',
         }))
+  );
+}
+
+/** Its title and where it is. */
+function frameSvg(title: string, address: string, w: number, h: number, drawer: Drawer): string {
+  const { ink } = drawer.skin;
+  return (
+    `<rect width="${round(w)}" height="${round(h)}" rx="6" fill="${ink.raised}" stroke="${ink.lineSoft}"/>` +
+    (title === ''
+      ? ''
+      : textAt(pad, pad + 14, fitted(title, 14, w - 2 * pad), { size: 14, fill: ink.text, weight: 600 })) +
+    sayIn(drawer.text('charts.frame'), address, w, h, drawer)
   );
 }
 

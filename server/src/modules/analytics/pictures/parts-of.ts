@@ -95,6 +95,12 @@ export function boardPages(board: Dashboard, answers: readonly PanelAnswer[], lo
               content: { is: 'words', text: textIn(panel.text, locale), ...(panel.look && { look: panel.look }) },
             };
           if (panel.is === 'picture') return { ...box, title: '', content: { is: 'image', src: panel.src } };
+          if (panel.is === 'frame')
+            return {
+              ...box,
+              title: panel.title ? textIn(panel.title, locale) : '',
+              content: { is: 'frame', address: panel.address },
+            };
           return { ...box, ...partOf(byId.get(panel.id)!) };
         }),
       },

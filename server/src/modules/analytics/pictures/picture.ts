@@ -12,7 +12,9 @@ export interface PicturePart {
     | { is: 'chart'; settings: ChartSettings; result: ChartResult }
     /** What is said in its place: why there is no chart, or a text of the author. */
     | { is: 'words'; text: string; look?: 'title' | 'text' | 'note' }
-    | { is: 'image'; src: string };
+    | { is: 'image'; src: string }
+    /** A page of another place: what it shows is asked by browsers alone, a picture has where it is. */
+    | { is: 'frame'; address: string };
 }
 
 /** Pages one below the other; a PNG shows all of them, a PDF begins each on a sheet of its own. */

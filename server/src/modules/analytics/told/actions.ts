@@ -3,7 +3,7 @@ import { action } from '../../../platform/actions.ts';
 import { refuse } from '../../../platform/errors.ts';
 import { idOfAsked } from '../../../platform/runs/run-ids.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
-import { requireSeen } from '../charts.ts';
+import { requireSeen } from '../require-seen.ts';
 import { sendSubscription } from './send-name.ts';
 import { requireReceivers } from './subscriptions.ts';
 

@@ -7,7 +7,7 @@ import { inSpace, spaceQuery, spaceSchema } from '../../../platform/db/space-dat
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { releasedOf } from '../../definitions/public.ts';
-import { requireSeen } from '../charts.ts';
+import { requireSeen } from '../require-seen.ts';
 import { inOrder, namedReceivers, oneByOne, requireReceivers } from './subscriptions.ts';
 
 type Input<Name extends keyof typeof toldApi> = InputOf<(typeof toldApi)[Name]>;

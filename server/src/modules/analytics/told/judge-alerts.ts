@@ -11,7 +11,7 @@ import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { asPerson } from '../../identity/public.ts';
-import { requireSeen } from '../charts.ts';
+import { requireSeen } from '../require-seen.ts';
 import { resultOf } from '../result.ts';
 import { watchedOf } from '../watched.ts';
 import { alertColumns, type AlertRow, type StandingRow } from './alerts.ts';

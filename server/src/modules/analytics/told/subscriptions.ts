@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
 import { directoryOf, peopleAmong, receiverName } from '../../organization/public.ts';
 import { pauseSchedulesOf } from '../../schedules/public.ts';
-import { requireSeen } from '../charts.ts';
+import { requireSeen } from '../require-seen.ts';
 import { sendSubscription } from './send-name.ts';
 
 type Input<Name extends keyof typeof toldApi> = InputOf<(typeof toldApi)[Name]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { embeddableAddress, openableAddress } from './addresses.ts';
+import { embeddableAddress, openableAddress } from './outside.ts';
 
 test('opens pages of the product and https, nothing that could run', () => {
   expect(openableAddress('/app/!/a1?x=1')).toBe('/app/!/a1?x=1');

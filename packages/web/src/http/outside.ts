@@ -1,4 +1,4 @@
-/** Addresses that people's expressions work out: what comes from a record is not to be trusted. */
+/** Addresses that people write or their expressions work out: neither is to be trusted. */
 
 /** A page of the product (`/...`) or one of another place by https; never a script. */
 export function openableAddress(value: unknown): string | undefined {
