@@ -1,5 +1,6 @@
 import type { ChartKind, ChartSettings, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import type { Drawing, Drawn, KindSpec, SlotNeed } from './drawn.ts';
+import { drawFacets } from './facets.ts';
 import { kinds } from './kinds.ts';
 import type { ChartSkin } from './look/skin.ts';
 import type { ChartOption } from './option.ts';
@@ -28,7 +29,7 @@ export function optionOf(
   const { scene, missing } = sceneOf(result, settings, skin);
   if (missing.length > 0) return { state: 'refused', code: 'field_gone', fields: missing, notes: [] };
   if (result.rows.length > kind.mostRows) return { state: 'refused', code: 'too_much', propose: 'table', notes: [] };
-  const drawn = kind.draw(scene);
+  const drawn = kind.slots.facet && scene.slots.facet?.length ? drawFacets(scene, kind) : kind.draw(scene);
   return { ...dimmed(drawn, options.picks), notes: [...scene.notes] };
 }
 

@@ -5,7 +5,16 @@ import type { ChartSkin } from './look/skin.ts';
 import type { Cell, ChartColumn, ChartResult } from './result.ts';
 
 /** What is said below a drawing that does not show everything as it is. */
-export const noteCodes = ['not_finite', 'cut', 'top', 'log', 'without_empty', 'bounds', 'unknown_places'] as const;
+export const noteCodes = [
+  'not_finite',
+  'cut',
+  'top',
+  'log',
+  'without_empty',
+  'bounds',
+  'unknown_places',
+  'facets',
+] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
 /** A use of a slot with its column in the result. */
@@ -23,6 +32,8 @@ export interface Scene {
   result: ChartResult;
   notes: Set<NoteCode>;
   slots: Partial<Record<ChartSlot, readonly Bound[]>>;
+  /** Of a small chart among others: all of them together, whose keys stand on its axes and have its colours. */
+  whole?: Scene;
 }
 
 /** `missing`: columns that the result does not have, because their field is gone. */

@@ -41,9 +41,10 @@ export function gridOf(scene: Scene, measures: readonly Bound[], places: Places 
   const x = boundIn(scene, 'x');
   const color = boundIn(scene, 'color');
   const first = measures[0];
-  const keyed = keysOf(scene, x, first);
-  const { xs, ahead } = x ? inTime(scene, x, keyed, places) : { xs: keyed, ahead: 0 };
-  const colors = color && first ? keysOf(scene, capped(color, first), first) : undefined;
+  const all = scene.whole ?? scene;
+  const keyed = keysOf(all, x, first);
+  const { xs, ahead } = x ? inTime(all, x, keyed, places) : { xs: keyed, ahead: 0 };
+  const colors = color && first ? keysOf(all, capped(color, first), first) : undefined;
   const placeOf = new Map(xs.map(({ key }, at) => [key, at]));
   const make = (key: string | null, name: string, measure: Bound): GridSeries => ({
     key,

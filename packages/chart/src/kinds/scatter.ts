@@ -2,7 +2,7 @@ import { dimension, measure, type KindSpec } from '../drawn.ts';
 import { drawPoints } from '../parts/points.ts';
 
 export const scatter: KindSpec = {
-  slots: { x: measure(1), y: measure(1), color: dimension(0), label: dimension(0) },
+  slots: { x: measure(1), y: measure(1), color: dimension(0), label: dimension(0), facet: dimension(0) },
   engine: 'common',
   mostRows: 500_000,
   draw: drawPoints,

@@ -20,12 +20,14 @@ export function drawPoints(scene: Scene): Drawn {
   const color = boundIn(scene, 'color');
   const label = boundIn(scene, 'label');
   const groups = new Map<string | null, Point[]>();
-  let largest = 0;
+  const all = (scene.whole ?? scene).result.rows;
+  const largest = all.reduce((most, row) => Math.max(most, Math.abs(numberAt(scene, row, size) ?? 0)), 0);
+  // small charts have the colours of all of them in one order
+  for (const row of scene.whole ? all : []) groups.set(keyAt(row, color), []);
   for (const row of scene.result.rows) {
     const [across, up] = [numberAt(scene, row, x), numberAt(scene, row, y)];
     const third = numberAt(scene, row, size);
     if (across === null || up === null || (size && third === null)) continue;
-    largest = Math.max(largest, Math.abs(third ?? 0));
     const key = keyAt(row, color);
     const points = groups.get(key) ?? [];
     groups.set(key, points);

@@ -60,6 +60,7 @@ export const chartSlots = [
   'target',
   'path',
   'tip',
+  'facet',
 ] as const;
 export type ChartSlot = (typeof chartSlots)[number];
 
