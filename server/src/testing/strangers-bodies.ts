@@ -57,6 +57,7 @@ export async function bodiesOf(
       switchAlert: { enabled: false },
     },
     analytics: { boundaries: { file: id('fileId') }, video: { file: id('fileId') } },
+    analyticsTalk: { comment: { commandId: randomUUID(), text: 'x', mentions: [] } },
     analyticsPages: {
       setOwnStart: { page: { kind: 'chart', id: id('chartId') } },
       setStart: { page: { kind: 'chart', id: id('chartId') } },
