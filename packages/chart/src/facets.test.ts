@@ -57,8 +57,8 @@ describe('small multiples', () => {
       ['1', '2', '3'],
     ]);
     expect(y.map(({ name, min, max }) => [name, min, max])).toEqual([
-      ['一线', 0, 400],
-      ['二线', 0, 400],
+      ['一线 · 件', 0, 400],
+      ['二线 · 件', 0, 400],
     ]);
     expect(series.map((one) => [one.xAxisIndex, one.yAxisIndex, valuesOf(one)])).toEqual([
       [0, 0, [100, 380, null]],
@@ -85,8 +85,10 @@ describe('small multiples', () => {
       ['1', 70, 'a', 'y'],
       ['1', 10, 'b', 'x'],
     ] as Cell[][];
-    const { y } = drawn(settings('stacked', { color: [{ id: 'shift', field: 'shift' }] }), stack);
+    const { y, series } = drawn(settings('stacked', { color: [{ id: 'shift', field: 'shift' }] }), stack);
     expect(y.map(({ max }) => max)).toEqual([150, 150]);
+    // a stack stands in one small chart
+    expect(new Set(series.map((one) => one.stack)).size).toBe(2);
   });
 
   test('of points share both axes, and lying bars their figures', () => {
@@ -111,7 +113,7 @@ describe('small multiples', () => {
     const many = Array.from({ length: 15 }, (_, at): Cell[] => ['1', at + 1, `k${at}`, 'x']);
     const { y, notes } = drawn(settings('line'), many);
     expect(y).toHaveLength(mostFacets);
-    expect(y.map(({ name }) => name)).not.toContain('k0');
+    expect(y.map(({ name }) => name)).not.toContain('k0 · 件');
     expect(notes).toEqual(['facets']);
     expect(drawn(settings('line'), many.slice(0, 12)).notes).toEqual([]);
   });

@@ -107,8 +107,11 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
   // one without a figure has its axes all the same
   const option: ChartOption = drawn.state === 'option' ? drawn.option : { ...whole, series: [] };
   const [xs, ys] = [axesOf(option.xAxis), axesOf(option.yAxis)];
+  // what the axes are of stands with the name where it must be known: of points, and units
+  const of = ys[0]?.inverse ? '' : String(axesOf(whole.yAxis)[0]?.name ?? '');
+  const below = xs.some(({ nameLocation, name }) => nameLocation === 'middle' && Boolean(name)) ? 20 : 0;
   const name = {
-    name: label,
+    name: of === '' ? label : `${label} · ${of}`,
     nameLocation: ys[0]?.inverse ? 'start' : 'end',
     nameTextStyle: {
       color: skin.ink.text,
@@ -120,25 +123,44 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
     nameGap: 8,
   };
   const tooltip = option.tooltip as { formatter?: (given: TipParam[]) => string } | undefined;
+  const [width, height] = [Math.max(20, box.width - 16), Math.max(20, box.height - nameHeight - 12 - below)];
   return {
     grid: {
       left: box.left + 8,
       top: box.top + nameHeight + 6,
-      width: Math.max(20, box.width - 16),
-      height: Math.max(20, box.height - nameHeight - 12),
+      width,
+      height,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
-    xAxes: xs.map((axis) => ({ ...axis, name: '', gridIndex: at })),
-    yAxes: ys.map((axis, place) => ({ ...axis, name: '', ...(place === 0 && name), gridIndex: at })),
+    xAxes: xs.map((axis) => ({
+      ...axis,
+      ...(below === 0 && { name: '' }),
+      ...fewSteps(axis, width / 60),
+      gridIndex: at,
+    })),
+    yAxes: ys.map((axis, place) => ({
+      ...axis,
+      name: '',
+      ...(place === 0 && name),
+      ...fewSteps(axis, height / 32),
+      gridIndex: at,
+    })),
     series: (option.series as ChartOption[]).map((one) => ({
       ...one,
       xAxisIndex: at * Math.max(1, xs.length) + Number(one.xAxisIndex ?? 0),
       yAxisIndex: at * Math.max(1, ys.length) + Number(one.yAxisIndex ?? 0),
+      // stacks of one name would stand on each other across all small charts
+      ...(typeof one.stack === 'string' && { stack: `${one.stack} ${at}` }),
       data: (one.data as unknown[]).map((item) => withKey(item, facet.use.id, key)),
     })),
     tip: (params) => tooltip?.formatter?.(params) ?? '',
   };
+}
+
+/** As many figures on an axis as there is room for. */
+function fewSteps({ type }: ChartOption, room: number): ChartOption {
+  return type === 'value' ? { splitNumber: Math.max(1, Math.min(5, Math.floor(room))) } : {};
 }
 
 function axesOf(axis: unknown): ChartOption[] {
@@ -178,7 +200,7 @@ function shareAxes(charts: readonly Facet[]): void {
           place,
         ),
       );
-      const [first] = charts.flatMap((chart) => chart[axes][at] ?? []);
+      const first = charts.map((chart) => chart[axes][at]).find((axis) => axis !== undefined);
       const bounds = first && niceBounds(String(first.type), values, first.scale === true);
       if (!bounds) continue;
       for (const chart of charts) {

@@ -123,7 +123,7 @@ function Board({ id, name, board, mayEdit }: Props) {
       })}
       actions={
         <>
-          <FavouriteStar kind="dashboard" id={id} title={title} />
+          <FavouriteStar className="fw-icon-button analytics-framed" kind="dashboard" id={id} title={title} />
           {elements
             .arranged('tools', [{ id: 'refresh' }, { id: 'fullScreen' }, { id: 'export' }])
             .map(({ id: tool }) => (

@@ -130,7 +130,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
             onClick={() => setChosen({ ...held, x: {} })}
           />
         )}
-        {!full && <FavouriteStar kind="screen" id={id} title={name} />}
+        {!full && <FavouriteStar className="fw-icon-button analytics-framed" kind="screen" id={id} title={name} />}
         {!full && <TalkButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}

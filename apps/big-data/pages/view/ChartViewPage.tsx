@@ -136,7 +136,7 @@ export default function ChartViewPage() {
       back={pathTo('dashboards', {}, { tab: 'charts' })}
       actions={
         <>
-          <FavouriteStar kind="chart" id={id} title={name} />
+          <FavouriteStar className="fw-icon-button analytics-framed" kind="chart" id={id} title={name} />
           {elements.arranged('tools', chartTools).map(({ id: tool }) => (
             <Fragment key={tool}>{tools[tool]}</Fragment>
           ))}

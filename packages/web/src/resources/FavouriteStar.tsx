@@ -5,8 +5,15 @@ import { q } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useT } from '../i18n/i18n.ts';
 
+interface Props {
+  kind: string;
+  id: string;
+  title: string;
+  className?: string;
+}
+
 /** A star for oneself: what is marked is found by the filter of its list. */
-export function FavouriteStar({ kind, id, title }: { kind: string; id: string; title: string }) {
+export function FavouriteStar({ kind, id, title, className = 'fw-icon-button' }: Props) {
   const t = useT();
   const own = useQuery(q(definitionsApi.favourites, { params: { kind } }));
   const mark = useCommand(definitionsApi.mark, { refresh: [definitionsApi.favourites, definitionsApi.list] });
@@ -15,7 +22,7 @@ export function FavouriteStar({ kind, id, title }: { kind: string; id: string; t
   return (
     <button
       type="button"
-      className="fw-icon-button"
+      className={className}
       aria-pressed={marked}
       disabled={mark.pending || !own.data}
       aria-label={label}
