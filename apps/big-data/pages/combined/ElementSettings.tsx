@@ -24,7 +24,15 @@ interface Props {
 
 const secondsOf = { marquee: { min: 3, max: 600 }, rolling: { min: 1, max: 60 }, carousel: { min: 2, max: 600 } };
 /** Without a colour of their own. */
-const plain: ReadonlySet<ScreenElement['is']> = new Set(['chart', 'rolling', 'picture', 'filter', 'frame', 'video', 'carousel']);
+const plain: ReadonlySet<ScreenElement['is']> = new Set([
+  'chart',
+  'rolling',
+  'picture',
+  'filter',
+  'frame',
+  'video',
+  'carousel',
+]);
 const byItself = 'auto';
 const places = ['x', 'y', 'w', 'h'] as const;
 

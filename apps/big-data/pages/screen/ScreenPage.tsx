@@ -104,22 +104,22 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
   return (
     <div className="screen-page">
       <Jumping value={jump}>
-      <ScreenChosen value={choice}>
-        <Stage
-          ground={screen.ground}
-          backdrop={screen.backdrop}
-          charts={OwnElementChart}
-          filters={OwnElementFilter}
-          filmAt={filmAt}
-        >
-          <SurfaceView
-            size={{ width: screen.width, height: screen.height }}
-            fit={screen.fit}
-            boxes={screen.elements}
-            draw={draw}
-          />
-        </Stage>
-      </ScreenChosen>
+        <ScreenChosen value={choice}>
+          <Stage
+            ground={screen.ground}
+            backdrop={screen.backdrop}
+            charts={OwnElementChart}
+            filters={OwnElementFilter}
+            filmAt={filmAt}
+          >
+            <SurfaceView
+              size={{ width: screen.width, height: screen.height }}
+              fit={screen.fit}
+              boxes={screen.elements}
+              draw={draw}
+            />
+          </Stage>
+        </ScreenChosen>
       </Jumping>
       <div className="screen-tools">
         {Object.keys(held.x).length > 0 && (

@@ -3,7 +3,7 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { attachFiles, readableFile } from '../files/public.ts';
-import { requireSeen } from './charts.ts';
+import { requireSeen } from './require-seen.ts';
 
 /** What films of screens are attached to; the id is the screen's. */
 export const screenFiles = 'analytics.screen';
