@@ -80,6 +80,48 @@ test('a chart is made of a form, put on a dashboard, and narrowed there by a fil
   await expect(user.getByText(t('analytics.gone.dashboard'))).toBeVisible();
 });
 
+test('a dashboard leads on by a row, opens first, and is talked about', async ({ as }) => {
+  const page = await as('admin');
+  const [formTitle, name] = [fresh('跳转工时'), fresh('跳转看板')];
+  const { formId } = await makeForm(page.request, formTitle, { ...hours, title: { zh: formTitle } });
+  for (const line of ['a', 'b']) await addRecord(page.request, formId, { line, hours: 3 });
+  const made = async (kind: string, draft: object) => {
+    const body = { commandId: crypto.randomUUID(), name: { zh: name }, draft };
+    const { id } = await send(page.request, 'POST', '/definitions/:kind', { kind }, body);
+    await send(page.request, 'POST', '/definitions/:kind/:id/releases', { kind, id }, { version: 1 });
+    return id;
+  };
+  const slots = { row: [{ id: 'r', field: 'line' }], y: [{ id: 'y', field: 'hours', fn: 'sum' }] };
+  const settings = { kind: 'table', slots, marks: [], tones: [], notes: [], look: {} };
+  const chart = await made('chart', { form: formId, where: null, settings });
+  const jump = { to: 'form', id: formId };
+  const panel = { id: 'p1', is: 'chart', chart, title: null, click: 'jump', jump, place: { x: 0, y: 0, w: 12, h: 8 } };
+  const board = await made('dashboard', { panels: [panel], filters: [], refresh: null, pages: [], phone: [] });
+
+  await page.goto(`/dashboard/${board}`);
+  await page.getByRole('button', { name: t('analytics.talk'), exact: true }).click();
+  await page.getByLabel(t('analytics.talk.text'), { exact: true }).fill('看一下二线');
+  await page.getByRole('button', { name: t('analytics.talk.send'), exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('看一下二线')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('analytics.page_menu', { name }) }).click();
+  await page.getByText(t('analytics.start.own'), { exact: true }).click();
+  await page.getByRole('row', { name: /^一线/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`form=${formId}.*filter=`));
+  await expect(page.getByRole('rowheader', { name: '二线' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: '一线' })).toBeHidden();
+
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(new RegExp(board));
+  // the arrow leads to the list, where it is taken back
+  await page.getByRole('link', { name: t('ui.action.back') }).click();
+  await page.getByRole('button', { name: t('analytics.start.title') }).click();
+  await page.getByText(t('analytics.start.own_list'), { exact: true }).click();
+  await expect(page.getByRole('button', { name: t('analytics.start.title') })).toBeHidden();
+});
+
 const hours: FormDefinition = {
   format: 1,
   title: { zh: '产线工时' },

@@ -53,6 +53,11 @@ describe('a chart in Vega-Lite', () => {
     expect(chart(spec).settings.kind).toBe(kind);
   });
 
+  test('has small multiples', () => {
+    const { settings } = chart({ mark: 'line', encoding: { x: month, y: sum, facet: line } });
+    expect(settings.slots.facet).toEqual([{ id: 'facet', field: 'c1' }]);
+  });
+
   test('keeps order, stretch, title, bars that lie, and its filters', () => {
     const { settings, where } = chart({
       mark: 'bar',
@@ -76,7 +81,7 @@ describe('a chart in Vega-Lite', () => {
     ['layer', { layer: [], mark: 'bar', encoding: { x: line, y: sum } }],
     ['mark.geoshape', { mark: 'geoshape' }],
     ['mark.errorbar', { mark: 'errorbar', encoding: { x: line, y: sum } }],
-    ['encoding.facet', { mark: 'bar', encoding: { x: line, y: sum, facet: line } }],
+    ['encoding.facet', { mark: 'arc', encoding: { theta: sum, color: line, facet: line } }],
     ['aggregate.stdev', { mark: 'bar', encoding: { x: line, y: { ...sum, aggregate: 'stdev' } } }],
     ['timeUnit.month', { mark: 'line', encoding: { x: { field: 'Day', timeUnit: 'month' }, y: sum } }],
     ['transform.calculate', { mark: 'bar', transform: [{ calculate: '1', as: 'a' }], encoding: { x: line, y: sum } }],

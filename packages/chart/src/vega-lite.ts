@@ -8,6 +8,8 @@ import type {
 } from '@formwork/contract/analytics/chart.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { DateStep } from '@formwork/contract/views/pivot.ts';
+import type { KindSpec } from './drawn.ts';
+import { kinds } from './kinds.ts';
 
 export type VegaLite =
   | { ok: true; settings: ChartSettings; where: Condition | null }
@@ -40,7 +42,8 @@ export function fromVegaLite(spec: Json, fields: readonly SourceField[]): VegaLi
       return channel ? [[name, channel]] : [];
     }),
   ) as Channels;
-  const drawn = kindOf(mark, channels, isObject(spec.mark) ? spec.mark : {});
+  const whole = kindOf(mark, channels, isObject(spec.mark) ? spec.mark : {});
+  const drawn = whole && inFacets(whole, channels.facet, () => reading.refuse('encoding.facet'));
   if (!drawn) reading.refuse(`mark.${mark}`);
   const where = reading.conditions(spec.transform);
   if (reading.refused.size > 0 || !drawn) return { ok: false, refused: [...reading.refused] };
@@ -99,6 +102,7 @@ const channelNames = new Set([
   'theta',
   'xOffset',
   'yOffset',
+  'facet',
   'tooltip',
   'detail',
   'order',
@@ -146,7 +150,7 @@ interface Channel {
   stack: unknown;
   log: boolean;
 }
-type Channels = Partial<Record<'x' | 'y' | 'color' | 'size' | 'theta' | 'xOffset' | 'yOffset', Channel>>;
+type Channels = Partial<Record<'x' | 'y' | 'color' | 'size' | 'theta' | 'xOffset' | 'yOffset' | 'facet', Channel>>;
 
 class Reading {
   readonly refused = new Set<string>();
@@ -302,6 +306,14 @@ function kindOf(mark: string, channels: Channels, parts: Json): Drawn | undefine
       if (!points || !x?.isNumber || !y?.isNumber || x.isFigure || y.isFigure) return undefined;
       return size ? drawn('bubble', { x, y, size, color }) : drawn('scatter', { x, y, color });
   }
+}
+
+/** One small chart a value, where the kind has them. */
+function inFacets(drawn: Drawn, facet: Channel | undefined, refuse: () => void): Drawn {
+  if (!facet) return drawn;
+  const spec: KindSpec = kinds[drawn.kind];
+  if (facet.isFigure || facet.bin || !spec.slots.facet) refuse();
+  return { ...drawn, slots: { ...drawn.slots, facet: [facet.use] } };
 }
 
 function plain(value: unknown): string | number {
