@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { placeWords } from './cloud.ts';
 import { pivotCells } from './data/pivot.ts';
 import { forecastOf } from './data/forecast.ts';
+import { stretchOf } from './data/stretches.ts';
 import { binsOf, boxOf, trendOf } from './data/statistics.ts';
 import { optionOf, readingOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
@@ -75,6 +76,46 @@ describe('a forecast', () => {
     expect(forecastOf([5, 5, 5, 5], 'day', 3)).toEqual([5, 5, 5]);
     expect(forecastOf([1, 2, 3], 'month', 3)).toBeUndefined();
     expect(forecastOf([null, 1, null, null], 'month', 3)).toBeUndefined();
+  });
+});
+
+describe('a stretch that is not over yet', () => {
+  const drawn = (now?: string) => {
+    const months = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
+    const result: ChartResult = {
+      columns: [
+        { id: 'at', title: 'Month', kind: 'date', step: 'month', ...(now && { now }) },
+        { id: 'sum', title: 'Sum', kind: 'number', additive: true },
+      ],
+      rows: months.map((month, at) => [month, at === 4 ? 1 : 100]),
+    };
+    const [own, told] = seriesIn(result, {
+      ...samples.line.settings,
+      kind: 'line',
+      slots: { x: [{ id: 'at', field: 'at', step: 'month' }], y: [{ id: 'sum', field: 'sum', fn: 'sum' }] },
+      marks: [{ is: 'forecast', ahead: 2 }],
+    });
+    return { own: own!.data as { value: number }[], told: told!.data as (number | null)[] };
+  };
+
+  it('is shown as it stands, and nothing is foretold from it', () => {
+    const { own, told } = drawn('2026-05-01');
+    expect(own[4]!.value).toBe(1);
+    expect(told).toEqual([null, null, null, 100, null, 100, 100]);
+    // one that lies behind counts as all others
+    expect(drawn('2026-06-01').told[5]).toBeLessThan(95);
+    expect(drawn().told).toEqual(drawn('2026-06-01').told);
+  });
+
+  it('begins with the first day of its week, month, quarter or year', () => {
+    const of = (step: 'day' | 'week' | 'month' | 'quarter' | 'year') => stretchOf('2026-08-30', step);
+    expect([of('day'), of('week'), of('month'), of('quarter'), of('year')]).toEqual([
+      '2026-08-30',
+      '2026-08-24',
+      '2026-08-01',
+      '2026-07-01',
+      '2026-01-01',
+    ]);
   });
 });
 

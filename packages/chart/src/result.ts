@@ -12,6 +12,8 @@ export interface ChartColumn {
   kind: 'text' | 'number' | 'date' | 'moment';
   /** A date column holds the first day of the stretch. */
   step?: DateStep;
+  /** The stretch that is not over yet, as its first day. */
+  now?: string;
   /** What keys are called: options, people, records. */
   labels?: Readonly<Record<string, string>>;
   /** The colours that options have of their own. */

@@ -10,6 +10,14 @@ export function stretchAfter(day: string, step: DateStep, count = 1): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The first day of the stretch that a day is in. */
+export function stretchOf(day: string, step: DateStep): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (step === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  else if (step !== 'day') date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % months[step]), 1);
+  return date.toISOString().slice(0, 10);
+}
+
 /** Every stretch from the first of these to the last; undefined where they are none of one row, or it would be too long. */
 export function withoutHoles(days: readonly string[], step: DateStep, most: number): string[] | undefined {
   const sorted = days.toSorted();

@@ -21,6 +21,8 @@ export const ChartResult = z.object({
       title: z.string(),
       kind: z.enum(['text', 'number', 'date', 'moment']),
       step: z.enum(dateSteps).optional(),
+      /** The stretch that is not over yet, as its first day. */
+      now: z.iso.date().optional(),
       labels: z.record(z.string(), z.string()).optional(),
       hues: z.record(z.string(), z.enum(hueNames)).optional(),
       format: NumberFormat.optional(),

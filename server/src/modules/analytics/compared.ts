@@ -1,3 +1,4 @@
+import { stretchAfter } from '@formwork/chart/data/stretches.ts';
 import type { ComparedWith } from '@formwork/contract/analytics/chart.ts';
 import type { DateStep } from '@formwork/contract/views/pivot.ts';
 
@@ -15,7 +16,7 @@ export interface Compared {
   apart: readonly number[];
 }
 
-/** The figure of each row, held against others: rows come in the order of their keys. What there is nothing to hold against is none. */
+/** The figure of each row, held against others: rows come in the order of their keys, stretches by their first days. What there is nothing to hold against is none. */
 export function compared(rows: readonly Row[], asked: Compared): (string | null)[] {
   const series = new Map<string, Row[]>();
   const nameOf = (row: Row) => JSON.stringify(asked.apart.map((at) => row[at]));
@@ -54,10 +55,14 @@ const inSeries: Record<ComparedWith, Compare> = {
       return value === null ? null : String(figures.indexOf(value) + 1);
     });
   },
-  previous: (own, { at, along }) =>
-    own.map((_, place) => (along === undefined ? null : (own[place - 1]?.[at] ?? null))),
-  change: (own, { at, along }) =>
-    own.map((row, place) => (along === undefined ? null : changed(numberAt(row, at), numberAt(own[place - 1], at)))),
+  previous(own, asked) {
+    const before = justBefore(own, asked);
+    return own.map((row, place) => before(row, place)?.[asked.at] ?? null);
+  },
+  change(own, asked) {
+    const before = justBefore(own, asked);
+    return own.map((row, place) => changed(numberAt(row, asked.at), numberAt(before(row, place), asked.at)));
+  },
   year(own, asked) {
     const before = lastYear(own, asked);
     return own.map((row) => before(row)?.[asked.at] ?? null);
@@ -67,6 +72,17 @@ const inSeries: Record<ComparedWith, Compare> = {
     return own.map((row) => changed(numberAt(row, asked.at), numberAt(before(row), asked.at)));
   },
 };
+
+/** Of stretches the one just before by the calendar, whether or not it has rows; of other keys the row before. */
+function justBefore(own: readonly Row[], { along, step }: Compared): (row: Row, place: number) => Row | undefined {
+  if (along === undefined) return () => undefined;
+  if (step === undefined) return (_row, place) => own[place - 1];
+  const byKey = new Map(own.map((row) => [row[along], row]));
+  return (row) => {
+    const key = row[along];
+    return key == null ? undefined : byKey.get(stretchAfter(key, step, -1));
+  };
+}
 
 /** The row a year before, by the calendar; of weeks the one 52 weeks before. */
 function lastYear(own: readonly Row[], { along, step }: Compared): (row: Row) => Row | undefined {

@@ -2,12 +2,15 @@ import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartUse, NumberFormat } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { stretchOf } from '@formwork/chart/data/stretches.ts';
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { coloursOf, hueOfColour } from '@formwork/contract/hues/option-colours.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, forbidden, invalid } from '../../platform/errors.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import type { ChartAnswer } from '../records/public.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -38,8 +41,11 @@ export async function resultOf(
     heldByKeys(ctx, uses, answer),
   ]);
   const cellsOf = rowReader(uses, places);
+  const today = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
   return {
-    columns: uses.map((use, at) => columnOf(ctx, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at])),
+    columns: uses.map((use, at) =>
+      columnOf(ctx, today, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at]),
+    ),
     rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
     totals: answer.totals.map((total) => ({
       ...levelsOf(chart, uses, total.keys),
@@ -124,6 +130,7 @@ function comparedRows(rows: Cells[], uses: readonly ChartUse[], keys: number): C
 
 function columnOf(
   { locale }: Ctx,
+  today: string,
   use: ChartUse,
   column: ChartAnswer['columns'][number] | undefined,
   labels: Record<string, string> | undefined,
@@ -152,7 +159,7 @@ function columnOf(
     id: use.id,
     title,
     kind: kind === 'number' ? 'number' : use.step || kind === 'date' ? 'date' : kind === 'dateTime' ? 'moment' : 'text',
-    ...(use.step && { step: use.step }),
+    ...(use.step && { step: use.step, ...(isTime(kind) && { now: stretchOf(today, use.step) }) }),
     ...(labels && { labels }),
     ...(hues && { hues }),
     ...formatOf(field, use),

@@ -200,6 +200,9 @@ async function readNew(at: At, id: string): Promise<ReadyExtract> {
     const failure = failureOf(error);
     if (!(error instanceof AppError)) platform.log.warn({ err: error, dataset: id }, 'what is new could not be read');
     await letDeltaGo(at, id, failure);
+    // what cannot be told apart from before, or is too much for it, can be read whole
+    const left = error instanceof AppError ? undefined : await extractOf(at, id);
+    if (left && !left.busy) wholeBeside(at, id, left);
     throw new AppError('analytics.set.unread', { reason: failure.code, ...failure.data });
   }
   return ended(await requireExtract(at, id));

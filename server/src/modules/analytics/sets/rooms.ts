@@ -43,7 +43,13 @@ export async function askRoom(platform: Platform, of: RoomOf, sql: string, limit
   const asked = room.queue.then(async () => {
     const { since = 0, catchUp } = of;
     if (catchUp && room.since < since) {
-      await catchUp(room.session, room.since);
+      try {
+        await catchUp(room.session, room.since);
+      } catch (error) {
+        // whoever asks next has one filled anew
+        forget(platform, of);
+        throw error;
+      }
       room.since = since;
     }
     return room.session.query(sql, limits);
@@ -88,11 +94,20 @@ export async function keepRows(session: EngineSession, rows: string): Promise<vo
   await session.run(`create view ${roomTable} as select * from kept.${roomTable}`);
 }
 
+function forget(platform: Platform, { key, zone }: RoomOf): void {
+  const open = rooms.get(platform);
+  if (open) close(open, nameOf(key, zone));
+}
+
+function nameOf(key: string, zone: string): string {
+  return `${key} ${zone}`;
+}
+
 function roomOf(platform: Platform, of: RoomOf): Promise<Room> {
   const { key, zone } = of;
   const open = rooms.get(platform) ?? new Map<string, Promise<Room>>();
   rooms.set(platform, open);
-  const name = `${key} ${zone}`;
+  const name = nameOf(key, zone);
   const known = open.get(name);
   if (known) {
     // the last one asked stands last
