@@ -19,14 +19,33 @@ export interface Endpoint {
   /** One statement that answers rows, read only over there; cut off at the limits. */
   query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
   /** All rows of a table or statement, as they come. */
-  read(source: ReadSource, options?: { signal?: AbortSignal; form?: RowForm }): Promise<RowStream>;
+  read(source: ReadSource, options?: ReadOptions): Promise<RowStream>;
   /** Takes rows until their stream ends: all of them or none where the target has transactions. */
   load(target: LoadTarget, rows: RowStream | RowsThere, options?: { signal?: AbortSignal }): Promise<Loaded>;
+  /** Whoever reads with its state sees the same rows. */
+  still?(): Promise<Still>;
   /** What changed in a table since a place in its log; undefined where there is no such log. */
   changes?(table: TableName, options: ChangesOptions): Promise<Changes>;
   /** Over there nothing is kept any more for whoever read changes under this name. */
   endChanges?(slot: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal;
+  form?: RowForm;
+  /** Told now and then how many rows have come. */
+  seen?: (rows: number) => void;
+  /** The state of the database that is read, as `still` named it. */
+  state?: string;
+}
+
+/** The database as it is at one moment, kept so for this line until it is let go. */
+export interface Still {
+  state: string;
+  /** The first row of a statement. */
+  ask(sql: string): Promise<(string | null)[]>;
+  end(): Promise<void>;
 }
 
 export interface ChangesOptions {
@@ -100,6 +119,8 @@ export interface LoadTarget {
    * after a kill, do not come again.
    */
   once?: string;
+  /** `replace` may go by way of a new table, which does not say of a row that is refused where it stood. */
+  swap?: boolean;
 }
 
 export interface Loaded {

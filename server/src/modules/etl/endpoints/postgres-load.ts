@@ -2,6 +2,7 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { LoadTarget, RowForm, RowsThere, RowStream } from '../../../platform/engine/port.ts';
 import { changeColumn } from '@formwork/contract/etl/task.ts';
 import { doubleQuoted, historyColumns, textQuoted } from './names.ts';
+import type { Swap } from './postgres-swap.ts';
 import { requireColumns } from './target-columns.ts';
 
 /** What is run before, while and after the rows come; all of it in one transaction. */
@@ -10,7 +11,7 @@ export function loadStatements(
   { mode, keys = [] }: LoadTarget,
   given: readonly DataColumn[],
   there: readonly DataColumn[],
-  rows: Pick<RowStream, 'form'> | Pick<RowsThere, 'sql'> = {},
+  rows: (Pick<RowStream, 'form'> | Pick<RowsThere, 'sql'>) & { swap?: Swap | undefined } = {},
 ): { before: string[]; copy: string; after: string[] } {
   // what became of a row is no column of the table
   const columns = mode === 'changes' ? given.filter(({ name }) => name !== changeColumn) : given;
@@ -20,6 +21,7 @@ export function loadStatements(
     'sql' in rows
       ? `insert into ${into} (${names}) select * from (${rows.sql}\n) as r`
       : `copy ${into} (${names}) from stdin ${formOf(rows.form ?? 'csv')}`;
+  if (rows.swap) return { ...rows.swap, copy: copyInto(rows.swap.into) };
   if (mode === 'append' || mode === 'create') return { before: [], copy: copyInto(table), after: [] };
   if (mode === 'replace') return { before: [`delete from ${table}`], copy: copyInto(table), after: [] };
   const keyNames = keys.map(doubleQuoted);

@@ -4,24 +4,28 @@ import { pipeline } from 'node:stream/promises';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { changeColumn } from '@formwork/contract/etl/task.ts';
 import type pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { from as copyFrom } from 'pg-copy-streams';
 import type {
   Endpoint,
   Loaded,
   LoadTarget,
   QueryResult,
+  ReadOptions,
   ReadSource,
   RowsThere,
   RowStream,
+  Still,
   TableName,
 } from '../../../platform/engine/port.ts';
 import { usualLimits } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, type PostgresClient } from '../../connections/public.ts';
+import { CopyOut } from './copy-out.ts';
 import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './names.ts';
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
+import { swapOf } from './postgres-swap.ts';
 import { addColumns, createColumns, createHistory, formOf, loadStatements } from './postgres-load.ts';
 
 /** PostgreSQL and what speaks like it: rows go in and out by COPY. */
@@ -59,22 +63,23 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     columns: (table) => columnsOf(ask, table),
     describe,
     query: (sql, limits) => queried(client, describe, sql, limits),
-    async read(source, { signal, form = 'csv' } = {}) {
+    async read(source, { form = 'csv', ...options } = {}) {
       const sql = await selectOf(source, (table) => columnsOf(ask, table));
       const columns = await describe(sql);
       const rows = form === 'csv' ? asRows(sql, columns) : sql;
-      return { columns, form, bytes: copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, signal) };
+      return { columns, form, bytes: copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, options) };
     },
     async changes(table, options) {
       const wanted = new Set(options.columns);
       const columns = (await columnsOf(ask, table)).filter(({ name, key }) => key === true || wanted.has(name));
       try {
-        const copy = (statement: string) => copied(driver, statement, options.signal);
+        const copy = (statement: string) => copied(driver, statement, { signal: options.signal });
         return await changesOf(driver, copy, columns, { ...options, table });
       } catch (error) {
         throw refused(error);
       }
     },
+    still: () => still(driver),
     endChanges: (slot) => endChanges(driver, slot),
     load: (target, rows, { signal } = {}) => loaded(driver, (table) => columnsOf(ask, table), target, rows, signal),
     close: () => client.close(),
@@ -120,6 +125,35 @@ async function queried(
   } finally {
     signal?.removeEventListener('abort', stop);
   }
+}
+
+async function still(driver: pg.Client): Promise<Still> {
+  await driver.query('begin transaction isolation level repeatable read read only');
+  const { rows } = await driver.query<{ state: string }>('select pg_export_snapshot() as state');
+  let asking = 0;
+  return {
+    state: rows[0]!.state,
+    async ask(text) {
+      asking += 1;
+      try {
+        const answer = await driver.query<(string | null)[]>({
+          text,
+          rowMode: 'array',
+          types: { getTypeParser: () => (value: string) => value },
+        } as unknown as pg.QueryArrayConfig);
+        return answer.rows[0] ?? [];
+      } catch (error) {
+        throw refused(error);
+      } finally {
+        asking -= 1;
+      }
+    },
+    async end() {
+      // nobody waits for what is still asked
+      if (asking > 0) driver.connection.stream.destroy();
+      else await driver.query('rollback').catch(() => {});
+    },
+  };
 }
 
 /** By a cursor, which takes one statement that answers rows and no other. */
@@ -206,14 +240,24 @@ function asRows(sql: string, columns: readonly DataColumn[]): string {
   return `select ${values.join(', ')} from (${sql}\n) as rows(${columns.map((_, at) => `c${at}`).join(', ')})`;
 }
 
-function copied(driver: pg.Client, statement: string, signal: AbortSignal | undefined): RowStream['bytes'] {
+function copied(
+  driver: pg.Client,
+  statement: string,
+  { signal, seen, state }: { [K in keyof Omit<ReadOptions, 'form'>]: ReadOptions[K] | undefined },
+): RowStream['bytes'] {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
   // what breaks before anybody reads them must not end the process
   out.on('error', () => {});
+  const begin =
+    state === undefined
+      ? 'begin transaction read only'
+      : `begin transaction isolation level repeatable read read only; set transaction snapshot ${textQuoted(state)}`;
   const work = async () => {
-    await driver.query("begin transaction read only; set local timezone to 'UTC'; set local datestyle to 'ISO'");
+    await driver.query(`${begin}; set local timezone to 'UTC'; set local datestyle to 'ISO'`);
     try {
-      await pipeline(driver.query(copyTo(statement) as never) as unknown as Readable, out, { signal });
+      const rows = new CopyOut(statement, seen);
+      driver.query(rows as never);
+      await pipeline(rows, out, { signal });
     } finally {
       // nothing else is heard of the other side before its rows have come to an end
       if (signal?.aborted) (driver as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
@@ -253,7 +297,6 @@ async function loaded(
       await driver.query(`alter table ${tableOf(target.table)} ${addColumns(lacking)}`);
       there = [...there, ...lacking];
     }
-    const steps = loadStatements(tableOf(target.table), target, rows.columns, there, rows);
     if (target.once !== undefined)
       await driver.query(
         `create table if not exists ${tableOf({ schema: target.table.schema, name: onceTable })} (key text primary key, at timestamptz not null default now())`,
@@ -270,6 +313,8 @@ async function loaded(
       await driver.query('rollback');
       return { rows: 0, already: true };
     }
+    const swap = target.swap && target.mode === 'replace' ? await swapOf(driver, target.table) : undefined;
+    const steps = loadStatements(tableOf(target.table), target, rows.columns, there, { ...rows, swap });
     for (const statement of steps.before) await driver.query(statement);
     if ('sql' in rows) {
       const { rowCount } = await driver.query(steps.copy);
@@ -280,6 +325,8 @@ async function loaded(
     const copy = copyFrom(steps.copy);
     driver.query(copy as never);
     await pipeline(rows.bytes, counting, copy, { signal });
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', stop, { once: true });
     for (const statement of steps.after) await driver.query(statement);
     await driver.query('commit');
     return { rows: bytes === 0 ? 0 : copy.rowCount };

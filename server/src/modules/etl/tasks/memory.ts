@@ -9,7 +9,7 @@ export interface Stage {
   rows: number;
   columns: DataColumn[];
   /** Nothing is in the store: the rows go straight from one database to the other, those between these places of their watermark. */
-  straight?: { after: string | null; upTo: string | null };
+  straight?: { after: string | null; upTo: string | null; uncounted?: boolean };
 }
 
 /** What a run keeps from burst to burst. */

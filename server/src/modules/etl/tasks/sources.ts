@@ -72,9 +72,30 @@ export async function fillSources(
 ): Promise<Map<string, number>> {
   const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
   const rows = new Map<string, number>();
-  for (const node of task.nodes)
-    if (isSource(node) && needed.has(node.id)) rows.set(node.id, await fillSource(ctx, session, node, reading(node)));
+  const endpoints = sharedEndpoints(ctx);
+  try {
+    for (const node of task.nodes)
+      if (isSource(node) && needed.has(node.id))
+        rows.set(node.id, await fillSource(ctx, session, node, reading(node), endpoints.use));
+  } finally {
+    await endpoints.close();
+  }
   return rows;
+}
+
+/** Sources of the same connection are read over one line, each after the other. */
+function sharedEndpoints(ctx: Ctx): { use: typeof withEndpoint; close(): Promise<void> } {
+  const open = new Map<string, Promise<Endpoint>>();
+  return {
+    use(_, connection, usedBy, work) {
+      const known = open.get(requireGiven(connection)) ?? endpointOf(ctx, connection, usedBy);
+      open.set(requireGiven(connection), known);
+      return known.then(work);
+    },
+    async close() {
+      await Promise.allSettled([...open.values()].map(async (endpoint) => (await endpoint).close()));
+    },
+  };
 }
 
 export async function fillSource(
@@ -82,6 +103,7 @@ export async function fillSource(
   session: EngineSession,
   node: SourceNode,
   reading: Reading,
+  use = withEndpoint,
 ): Promise<number> {
   const { signal } = reading;
   const table = sourceTable(node.id);
@@ -92,8 +114,10 @@ export async function fillSource(
       const stream = await readExchange(ctx, node, reading);
       return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
     }
-    default:
-      return withEndpoint(
+    default: {
+      // a log of changes is read in a way that leaves the line to nothing else
+      const within = node.kind === 'tableSource' && node.changes ? withEndpoint : use;
+      return within(
         ctx,
         node.kind === 'formSource' ? formsSource : node.connection,
         reading.usedBy,
@@ -107,6 +131,7 @@ export async function fillSource(
           return rows;
         },
       );
+    }
   }
 }
 
@@ -159,13 +184,16 @@ export async function withEndpoint<T>(
   usedBy: Reading['usedBy'],
   work: (endpoint: Endpoint) => Promise<T>,
 ): Promise<T> {
-  const endpoint = await openEndpoint(ctx, requireGiven(connection), usedBy, isLook(usedBy) ? mostLooked : undefined);
+  const endpoint = await endpointOf(ctx, connection, usedBy);
   try {
     return await work(endpoint);
   } finally {
     await endpoint.close();
   }
 }
+
+const endpointOf = (ctx: Ctx, connection: string | null, usedBy: Reading['usedBy']): Promise<Endpoint> =>
+  openEndpoint(ctx, requireGiven(connection), usedBy, isLook(usedBy) ? mostLooked : undefined);
 
 /** The highest watermark among the rows that were read; undefined where there are none. */
 export async function watermarkOf(session: EngineSession, node: SourceNode): Promise<string | undefined> {

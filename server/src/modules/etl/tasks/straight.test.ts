@@ -233,14 +233,79 @@ test('into the same database rows never leave it; what is there already is chang
 
 test('a table that is read and replaced at once keeps its rows', async () => {
   await other.query('drop table if exists own; create table own as select id, kind from odd');
-  for (const table of ['own']) {
-    const task = drawTask(
-      [await source(table), into('own', { connection: connections.here, mode: 'replace' })],
-      ['d>t'],
-    );
-    expect(await ran(task)).toMatchObject({ state: 'finished', rowsWritten: 400 });
-  }
-  expect((await other.query('select count(*)::int as n from own')).rows).toEqual([{ n: 400 }]);
+  const target = into('own', { connection: connections.here, mode: 'replace' });
+  const filter: Own<GivenTaskNode> = { id: 'f', kind: 'filter', language: 'sql', expression: '"id" <= 300' };
+  expect(await ran(drawTask([await source('own'), target], ['d>t']))).toMatchObject({
+    rowsRead: 400,
+    rowsWritten: 400,
+  });
+  const fewer = await ran(drawTask([await source('own'), filter, target], ['d>f', 'f>t']));
+  expect(fewer).toMatchObject({ state: 'finished', road: 'straight', rowsRead: 400, rowsWritten: 300 });
+  expect(fewer.nodes.find(({ node }) => node === 'f')).toMatchObject({ rowsIn: 400, rows: 300 });
+  expect((await other.query('select count(*)::int as n from own')).rows).toEqual([{ n: 300 }]);
+});
+
+describe('a table whose rows are replaced', () => {
+  const replaced = async (columns = '*'): Promise<Ran> => {
+    await other.query(`drop view if exists replacing; create view replacing as select ${columns} from odd`);
+    return ran(drawTask([await source('replacing'), into('full', { mode: 'replace' })], ['d>t']));
+  };
+  const facts = `select (select json_agg(json_build_array(indexname, indexdef) order by indexname) from pg_indexes where tablename = 'full') as indexes,
+    (select json_agg(json_build_array(conname, contype, pg_get_constraintdef(oid)) order by conname) from pg_constraint where conrelid = '"full"'::regclass) as constraints,
+    (select json_agg(json_build_array(column_name, column_default, is_nullable, data_type) order by ordinal_position) from information_schema.columns where table_name = 'full') as columns,
+    obj_description('"full"'::regclass) as comment`;
+  const oid = async (): Promise<string> =>
+    (await other.query<{ oid: string }>(`select '"full"'::regclass::oid as oid`)).rows[0]!.oid;
+
+  test('is another one then, with all that the old one had', async () => {
+    await other.query(`drop table if exists "full" cascade;
+      create table "full" (id int primary key, kind varchar(20) default 'none', note text not null default '', constraint few check (id < 1000));
+      create unique index "full USING odd" on "full" (lower(kind), id desc) where kind is not null;
+      create index "full_note" on "full" using hash (note); alter table "full" add constraint both_of unique (id, note);
+      comment on table "full" is 'a ''table'''; comment on column "full".kind is 'what it is';
+      insert into "full" values (-1, 'old', '')`);
+    const [before, first] = [await other.query(facts), await oid()];
+    const job = await replaced(`id, kind, coalesce(note, '') as note`);
+    expect(job).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
+    expect((await other.query(facts)).rows).toEqual(before.rows);
+    expect(await oid()).not.toBe(first);
+    expect((await other.query('select min(id), count(*)::int from "full"')).rows).toEqual([{ min: 1, count: 400 }]);
+    expect((await other.query(`select col_description('"full"'::regclass, 2) as c`)).rows).toEqual([
+      { c: 'what it is' },
+    ]);
+    expect((await other.query(`select 1 from pg_class where relname like 'formwork\\_%'`)).rows).toEqual([]);
+  });
+
+  test.each([
+    ['a view', 'create view of_full as select id from "full"'],
+    ['a key of another table', 'create table child (id int references "full" (id))'],
+    [
+      'a trigger',
+      `create function said() returns trigger language plpgsql as 'begin return new; end';
+      create trigger said before insert on "full" for each row execute function said()`,
+    ],
+    ['numbers of its own', 'alter table "full" add n int generated always as identity'],
+    ['a sequence', 'alter table "full" add n serial'],
+    ['rights of others', 'grant select on "full" to public'],
+    ['a setting', 'alter table "full" set (fillfactor = 70)'],
+    ['a column of its type', 'create table holds (one "full")'],
+    ['row rights', 'alter table "full" enable row level security'],
+    ['partitions', 'create table parent (id int, kind varchar(20)); alter table "full" inherit parent'],
+  ])('stays the one it was with %s', async (_, hung) => {
+    await other.query(`drop table if exists "full", child, holds, parent cascade; drop function if exists said cascade;
+      create table "full" (id int not null unique, kind varchar(20)); ${hung}`);
+    const first = await oid();
+    expect(await replaced('id, kind')).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
+    expect(await oid()).toBe(first);
+    expect((await other.query('select count(*)::int as n from "full"')).rows).toEqual([{ n: 400 }]);
+  });
+
+  test('keeps its rows where a key comes twice', async () => {
+    await other.query(`drop table if exists "full", child, holds, parent cascade;
+      create table "full" (id int primary key, kind varchar(20)); insert into "full" values (-1, 'old')`);
+    expect(await replaced('id / 2 as id, kind')).toMatchObject({ state: 'failed' });
+    expect((await other.query('select * from "full"')).rows).toEqual([{ id: -1, kind: 'old' }]);
+  });
 });
 
 test('a row that is refused is found by the other way, and the others come', async () => {

@@ -2,18 +2,16 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { isSource, isTarget, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { straightFileOf } from '@formwork/etl/straight/straight-file.ts';
 import { straightOf, withColumnsNow, type Straight } from '@formwork/etl/straight/straight.ts';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Endpoint, RowStream, RowsThere } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { selectOf } from '../endpoints/postgres.ts';
 import { doubleQuoted, textQuoted } from '../endpoints/names.ts';
-import { lineCounter } from './counted.ts';
 import { noteNode, passingRows } from './figures.ts';
 import type { Stage, TaskMemory } from './memory.ts';
 import { at as atNode, countedRows, noteEveryMs, readCheckpoints, step, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
+import { countBeside, type SentStraight } from './straight-counts.ts';
 import { prepareFile, sendFile } from './straight-file.ts';
 import { straightForm, type StraightForm } from './straight-form.ts';
 import { workedRows } from './worked/worked.ts';
@@ -45,6 +43,8 @@ export async function prepareStraight(work: TaskWork): Promise<TaskMemory | unde
       const way = await wayOf(work, drawn, endpoint);
       if (!way) return undefined;
       await noteNode(ctx, run, source.id, { part: 'source', state: 'running' });
+      // what has no mark that is noted beforehand is counted while it goes
+      if (endpoint.still && !hasMark(source)) return uncounted(work, first, way);
       const after = (await readCheckpoints(ctx, taskId)).get(source.id);
       const from = await rowsFrom(source, endpoint, { after });
       const counted = await countsOf(work, way.straight, endpoint, from);
@@ -80,6 +80,15 @@ export async function prepareStraight(work: TaskWork): Promise<TaskMemory | unde
   );
 }
 
+const hasMark = (source: Straight['source']): boolean => source.kind === 'tableSource' && source.watermark !== '';
+
+async function uncounted({ ctx, run, memory }: TaskWork, { id }: TargetNode, { columns }: Way): Promise<TaskMemory> {
+  await noteNode(ctx, run, id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
+  const straight = { after: null, upTo: null, uncounted: true };
+  const stage: Stage = { key: memory.keys[id]!, size: 0, sha256: '', rows: 0, columns, straight };
+  return { ...memory, road: 'straight', stages: { [id]: stage }, positions: {}, read: 0, rejected: 0 };
+}
+
 /** How many rows there are, up to where, and how many come out of each node; undefined where the database does not say. */
 async function countsOf(
   { ctx, run, signal }: TaskWork,
@@ -88,7 +97,7 @@ async function countsOf(
   from: string,
 ): Promise<{ count: number; upTo: string | undefined; between: { node: string; rows: number }[] } | undefined> {
   const limits = { ms: 600_000, signal };
-  const by = source.kind === 'tableSource' && source.watermark !== '' ? source.watermark : undefined;
+  const by = source.kind === 'tableSource' && hasMark(source) ? source.watermark : undefined;
   // by its order and not by that of its text
   const until = by === undefined ? 'null' : `max(r.${doubleQuoted(by)})::text`;
   try {
@@ -121,7 +130,7 @@ export async function sendStraight(
   work: TaskWork,
   target: TaskNodeOf<'tableTarget'>,
   { straight: bounds, rows: expected }: Stage,
-): Promise<{ rows: number; rejected: number; read?: number } | undefined> {
+): Promise<SentStraight | undefined> {
   const { ctx, run, task, taskId, signal } = work;
   const file = straightFileOf(task);
   if (file) return sendFile(work, file);
@@ -129,7 +138,12 @@ export async function sendStraight(
   if (!drawn || !bounds) return undefined;
   const { source } = drawn;
   const usedBy = { kind: 'etl.task', id: taskId };
-  const into = { table: { schema: target.schema, name: target.table }, mode: target.mode, keys: target.keys };
+  const into = {
+    table: { schema: target.schema, name: target.table },
+    mode: target.mode,
+    keys: target.keys,
+    swap: true,
+  };
   const once = `${run}/${target.id}`;
   return withEndpoint(ctx, source.connection, usedBy, async (endpoint) => {
     const way = await wayOf(work, drawn, endpoint);
@@ -137,14 +151,24 @@ export async function sendStraight(
     const from = await rowsFrom(source, endpoint, bounds);
     const sql = `select ${way.form.picks} from (${way.straight.sql(from)}\n) as r`;
     const { note, takenBack } = passingRows(ctx, run, target.id, noteEveryMs);
-    const load = async (to: Endpoint, rows: RowStream | RowsThere) => {
-      const { rows: loaded, already } = await to.load({ ...into, once }, rows, { signal });
-      return { rows: already ? expected : loaded, rejected: 0 };
-    };
     const given = new AbortController();
+    const all = AbortSignal.any([signal, given.signal]);
+    const counting = bounds.uncounted ? await countBeside(work, source, way.straight, from, all) : undefined;
+    const load = async (to: Endpoint, rows: RowStream | RowsThere): Promise<SentStraight> => {
+      const { rows: loaded, already } = await to.load({ ...into, once }, rows, { signal });
+      if (!counting) return { rows: already ? expected : loaded, rejected: 0 };
+      return counting.sent(already ? undefined : loaded);
+    };
     try {
-      if (way.there) return await load(endpoint, { columns: way.columns, sql });
-      const rows = await rowsOut(work, way, endpoint, { sql, note, signal: AbortSignal.any([signal, given.signal]) });
+      if (way.there) {
+        counting?.begun();
+        return await load(endpoint, { columns: way.columns, sql });
+      }
+      const seen = (many: number) => {
+        counting?.begun();
+        note(many);
+      };
+      const rows = await rowsOut(work, way, endpoint, { sql, seen, signal: all, state: counting?.state });
       return await withEndpoint(ctx, target.connection, usedBy, (to) => load(to, rows));
     } catch (error) {
       // who sends rows that nobody takes any more would never end
@@ -153,6 +177,8 @@ export async function sendStraight(
       if (!(error instanceof AppError) || !isOfRows(error.code)) throw error;
       ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task go by way of the engine');
       return undefined;
+    } finally {
+      await counting?.end();
     }
   });
 }
@@ -163,46 +189,14 @@ async function rowsOut(
   { ctx }: TaskWork,
   { straight: { work }, form: { form }, columns }: Way,
   endpoint: Endpoint,
-  { sql, note, signal }: { sql: string; note: (rows: number) => void; signal: AbortSignal },
+  options: { sql: string; seen: (rows: number) => void; signal: AbortSignal; state: string | undefined },
 ): Promise<RowStream> {
-  const { bytes } = await endpoint.read({ sql }, { signal, form });
-  const counter = form === 'text' ? lineCounter(note) : aboutCounter(note);
-  pipeline(bytes, counter).catch((error: unknown) => counter.destroy(error as Error));
-  if (!work) return { columns, bytes: counter, form };
+  const { sql, seen, signal, state } = options;
+  const { bytes } = await endpoint.read({ sql }, { signal, form, seen, ...(state !== undefined && { state }) });
+  if (!work) return { columns, bytes, form };
   const zone = zoneOf(ctx.platform, ctx.spaceId);
   const { inputs, figures, drop } = work;
-  return { columns, form, bytes: workedRows(counter, { inputs, figures, drop, zone, form: 'text' }, { signal }) };
-}
-
-/** About how many rows have passed, by how long those at the beginning were. */
-function aboutCounter(seen: (rows: number) => void): Transform {
-  let bytes = 0;
-  let length = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (length === 0) length = rowLength(chunk);
-      bytes += chunk.length;
-      if (length > 0) seen(Math.floor(bytes / length));
-      done(null, chunk);
-    },
-  });
-}
-
-/** Behind a head of 19 bytes each row says how many values it has, and each value how long it is. */
-function rowLength(chunk: Buffer): number {
-  let at = 19;
-  let rows = 0;
-  let end = at;
-  while (at + 2 <= chunk.length) {
-    const values = chunk.readInt16BE(at);
-    at += 2;
-    if (values < 0) break;
-    for (let n = 0; n < values && at + 4 <= chunk.length; n += 1) at += 4 + Math.max(0, chunk.readInt32BE(at));
-    if (at > chunk.length) break;
-    rows += 1;
-    end = at;
-  }
-  return rows === 0 ? 0 : (end - 19) / rows;
+  return { columns, form, bytes: workedRows(bytes, { inputs, figures, drop, zone, form: 'text' }, { signal }) };
 }
 
 /** The way as source and target are now; undefined where they do not fit as they are. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
@@ -61,6 +62,19 @@ async function opened(
   let closed = false;
   const run = (sql: string, signal?: AbortSignal) => engine.ask({ what: 'run', session, sql }, signal);
   const describe = (sql: string) => engine.ask({ what: 'describe', session, sql });
+  /** Through a pipe, which the statement reads while the rows come. */
+  const poured = async (table: string, statement: string, pipe: string, rows: Readable, signal?: AbortSignal) => {
+    await makeFifo(pipe);
+    const ended = new AbortController();
+    const reading = run(statement, signal).finally(() => ended.abort());
+    const [read, written] = await Promise.allSettled([reading, writeInto(pipe, rows, ended.signal)]);
+    if (written.status === 'rejected') {
+      // to the statement it looked like the end
+      if (read.status === 'fulfilled') await run(`drop table ${quoted(table)}`);
+      throw written.reason;
+    }
+    if (read.status === 'rejected') throw read.reason;
+  };
   return {
     folder,
     run: (sql, { signal } = {}) => run(sql, signal),
@@ -78,20 +92,19 @@ async function opened(
     },
     describe,
     async fill(table, rows, { signal } = {}) {
-      // they are read once the statement is at the other end: what breaks before is told then
-      rows.bytes.on('error', () => {});
-      const pipe = path.join(folder, `in-${randomUUID()}`);
-      await makeFifo(pipe);
-      const ended = new AbortController();
-      const reading = run(createFrom(table, rows.columns, pipe), signal).finally(() => ended.abort());
-      const [statement, writing] = await Promise.allSettled([reading, writeInto(pipe, rows.bytes, ended.signal)]);
-      rmSync(pipe, { force: true });
-      if (writing.status === 'rejected') {
-        // to the statement it looked like the end
-        if (statement.status === 'fulfilled') await run(`drop table ${quoted(table)}`);
-        throw writing.reason;
+      const from = path.join(folder, `in-${randomUUID()}`);
+      const statement = createFrom(table, rows.columns, from);
+      try {
+        const { few, rest } = await beginningOf(rows.bytes, signal);
+        if (rest) await poured(table, statement, from, rest, signal);
+        else {
+          await writeFile(from, few, { mode: 0o600 });
+          await run(statement, signal);
+        }
+      } finally {
+        rows.bytes.destroy();
+        rmSync(from, { force: true });
       }
-      if (statement.status === 'rejected') throw statement.reason;
       const counted = await engine.ask({
         what: 'query',
         session,
@@ -118,6 +131,39 @@ async function opened(
       }
     },
   };
+}
+
+/** Rows that are all there at once lie in a file: a pipe is made by a process of its own, and both ends have to find each other. */
+const fewBytes = 256 * 1024;
+
+async function beginningOf(
+  bytes: Readable,
+  signal: AbortSignal | undefined,
+): Promise<{ few: Buffer; rest?: Readable }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // leaving the loop would end the stream
+  const reading = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
+  const stop = () => void bytes.destroy(signal!.reason as Error);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    for (;;) {
+      const next = await reading.next();
+      if (next.done) return { few: Buffer.concat(chunks) };
+      const chunk = Buffer.from(next.value);
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > fewBytes) break;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  async function* all() {
+    yield* chunks.splice(0);
+    yield* { [Symbol.asyncIterator]: () => reading };
+  }
+  return { few: Buffer.alloc(0), rest: Readable.from(all(), { objectMode: false }) };
 }
 
 function drained(

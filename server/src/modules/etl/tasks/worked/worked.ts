@@ -62,17 +62,18 @@ export function workedRows(
   });
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  const sent = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       // what waits to be read holds back what is sent
       while ((under > mostBytes || full) && !out.destroyed) await new Promise<void>((resolve) => (go = resolve));
       if (out.destroyed) return;
       under += chunk.length;
-      thread.postMessage(Uint8Array.prototype.slice.call(chunk), []);
+      const sent = Uint8Array.prototype.slice.call(chunk);
+      thread.postMessage(sent, [sent.buffer]);
     }
     thread.postMessage(null, []);
   };
-  sent().catch((error: unknown) => out.destroy(error as Error));
+  send().catch((error: unknown) => out.destroy(error as Error));
   return out;
 }
 

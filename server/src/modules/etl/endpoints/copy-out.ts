@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+
+/** What stands before the content of each message: its kind, and how long it is. */
+const headBytes = 5;
+const [copyData, copyDone] = [0x64, 0x63];
+/** Messages that may come between the rows and are of no interest: the beginning, notices, settings, notifications. */
+const passedOver = new Set([0x48, 0x4e, 0x53, 0x41]);
+/** Up to so many bytes a loop is faster than a call that leaves JavaScript. */
+const fewBytes = 40;
+
+interface Connection {
+  stream: Socket;
+  query(text: string): void;
+}
+
+/**
+ * What `copy ... to stdout` answers; it stands in the queue of a client of `pg` like any query. Each row comes as a message of its own:
+ * their heads are taken out within the piece that came, and the piece goes on whole. Looked at one by one, as libraries do it, they
+ * take this process as long as they take the database.
+ */
+export class CopyOut extends Readable {
+  readonly #text: string;
+  readonly #seen: ((rows: number) => void) | undefined;
+  /** How many have come so far; the end of a binary answer counts as one more. */
+  #rows = 0;
+  #stream: Socket | undefined;
+  #usual: ((chunk: Buffer) => void) | undefined;
+  readonly #head = Buffer.alloc(headBytes);
+  #headAt = 0;
+  #isRow = false;
+  /** Of the content of the message that is being read. */
+  #left = 0;
+
+  constructor(text: string, seen?: (rows: number) => void) {
+    super({ highWaterMark: 256 * 1024 });
+    this.#text = text;
+    this.#seen = seen;
+  }
+
+  /** Called by the client when its turn has come: until the rows end nobody else hears what the other side says. */
+  submit(connection: Connection): void {
+    const { stream } = connection;
+    this.#stream = stream;
+    [this.#usual] = stream.listeners('data') as [(chunk: Buffer) => void];
+    stream.removeListener('data', this.#usual);
+    stream.on('data', this.#take);
+    connection.query(this.#text);
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error);
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {}
+
+  override _read(): void {
+    this.#stream?.resume();
+  }
+
+  /** What still comes is read and thrown away: the connection could say nothing else before its end. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#stream?.resume();
+    done(error);
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    const { length } = chunk;
+    let [read, write] = [0, 0];
+    while (read < length) {
+      if (this.#left > 0) {
+        const many = Math.min(this.#left, length - read);
+        if (this.#isRow) write = movedDown(chunk, write, read, many);
+        read += many;
+        this.#left -= many;
+      } else if (this.#headAt === 0 && length - read >= headBytes && chunk[read] === copyData) {
+        this.#isRow = true;
+        this.#left = chunk.readInt32BE(read + 1) - 4;
+        this.#rows += 1;
+        read += headBytes;
+      } else {
+        this.#head[this.#headAt] = chunk[read]!;
+        this.#headAt += 1;
+        read += 1;
+        if (this.#headAt < headBytes) continue;
+        this.#headAt = 0;
+        const kind = this.#head[0]!;
+        this.#isRow = kind === copyData;
+        this.#left = this.#head.readInt32BE(1) - 4;
+        if (this.#isRow) this.#rows += 1;
+        else if (!passedOver.has(kind)) {
+          this.#end(kind, chunk.subarray(0, write), chunk.subarray(read));
+          return;
+        }
+      }
+    }
+    if (this.destroyed) return;
+    this.#seen?.(this.#rows);
+    if (write > 0 && !this.push(chunk.subarray(0, write))) this.#stream!.pause();
+  };
+
+  /** The client hears the rest: that the command is complete, or what went wrong. */
+  #end(kind: number, rows: Buffer, rest: Buffer): void {
+    const [stream, usual] = [this.#stream!, this.#usual!];
+    stream.removeListener('data', this.#take);
+    stream.on('data', usual);
+    this.#stream = undefined;
+    if (kind === copyDone) this.#seen?.(this.#rows);
+    if (rows.length > 0 && !this.destroyed) this.push(rows);
+    if (kind === copyDone && !this.destroyed) this.push(null);
+    usual(kind === copyDone ? rest : Buffer.concat([this.#head, rest]));
+    stream.resume();
+  }
+}
+
+/** Bytes of a chunk further ahead in it; answers where they end. */
+function movedDown(chunk: Buffer, to: number, from: number, many: number): number {
+  const end = to + many;
+  if (to === from) return end;
+  if (many > fewBytes) chunk.copyWithin(to, from, from + many);
+  else for (let [at, of] = [to, from]; at < end; at += 1, of += 1) chunk[at] = chunk[of]!;
+  return end;
+}

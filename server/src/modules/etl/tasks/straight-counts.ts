@@ -1,0 +1,100 @@
+import type { Straight } from '@formwork/etl/straight/straight.ts';
+import type { Endpoint } from '../../../platform/engine/port.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { noteNode } from './figures.ts';
+import { countedRows, step, type TaskWork } from './prepare.ts';
+import { withEndpoint } from './sources.ts';
+
+const longestMs = 600_000;
+
+export interface SentStraight {
+  rows: number;
+  rejected: number;
+  /** Where that was not known before: how many there were. */
+  read?: number;
+  rowsIn?: number;
+}
+
+export interface CountBeside {
+  /** What is counted is the database as it is in this state; it is kept until it is said that the rows are read in it too. */
+  state: string | undefined;
+  begun(): void;
+  /** Notes how many came out of each node; `loaded`: of the last, where the target said it. */
+  sent(loaded: number | undefined): Promise<SentStraight>;
+  end(): Promise<void>;
+}
+
+/** Rows are counted while they go, on a line of its own: what cannot be told from those that came out at the end. */
+export async function countBeside(
+  { ctx, run, taskId, steps }: TaskWork,
+  source: Straight['source'],
+  { counts, sql }: Straight,
+  from: string,
+  signal: AbortSignal,
+): Promise<CountBeside> {
+  const began = Date.now();
+  const over = Promise.withResolvers<void>();
+  const isRead = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<CountBeside>();
+  const drops = counts.filter(({ same }) => !same);
+  const line = withEndpoint(ctx, source.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
+    // what comes out is what there was
+    const { state, ask, end } = drops.length === 0 ? nothingAsked : await endpoint.still!();
+    const count = async (rows: string): Promise<number> =>
+      Number((await ask(`select count(*) from (${rows}\n) as c`))[0]);
+    /** Of the source, and of each node that leaves rows out but for the last. */
+    const known = (async () => {
+      if (drops.length === 0) return [];
+      const first = await count(from);
+      const rest: number[] = [];
+      if (first <= countedRows) for (const node of drops.slice(0, -1)) rest.push(await count(node.sql(from)));
+      return [first, ...rest];
+    })()
+      .catch((error: unknown) => {
+        if (signal.aborted || !(error instanceof AppError)) throw error;
+        ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task could not be counted');
+        return undefined;
+      })
+      // a table that is read and replaced at once can be replaced when nobody holds it any more
+      .finally(() => isRead.promise.then(end));
+    // where the rows break off nobody asks for it
+    known.catch(() => {});
+    ready.resolve({
+      state,
+      begun: isRead.resolve,
+      async sent(loaded) {
+        const counted = await known;
+        const rows = loaded ?? (await countNow(endpoint, sql(from)));
+        const read = counted?.[0] ?? rows;
+        await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
+        steps.push(step(source.id, began, { rows: read }));
+        if (read <= countedRows && counted) {
+          const left = [...counted.slice(1), rows];
+          let rowsIn = read;
+          for (const { node, same } of counts) {
+            const out = same ? rowsIn : left.shift()!;
+            await noteNode(ctx, run, node, { state: 'done', rowsIn, rows: out });
+            rowsIn = out;
+          }
+        }
+        return { rows, rejected: 0, read, rowsIn: rows };
+      },
+      async end() {
+        isRead.resolve();
+        over.resolve();
+        await line.catch(() => {});
+      },
+    });
+    await over.promise;
+    await end();
+  });
+  line.catch(ready.reject);
+  return ready.promise;
+}
+
+const nothingAsked = { state: undefined, ask: () => Promise.resolve([]), end: () => Promise.resolve() };
+
+async function countNow(endpoint: Endpoint, rows: string): Promise<number> {
+  const counted = await endpoint.query(`select count(*) from (${rows}\n) as c`, { ms: longestMs });
+  return Number(counted.rows[0]![0]);
+}
