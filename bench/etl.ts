@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { emptyTask, TaskNode, type EtlTask } from '@formwork/contract/etl/task.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import pg from 'pg';
@@ -11,6 +12,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts';
 import { startDatabase } from './database.ts';
 import { watchTree } from './etl-memory.ts';
+import { engineParquet, loadCsv, pgloader } from './etl-peers.ts';
 import { freePort } from './free-port.ts';
 import { median, type Figure } from './measure.ts';
 import { signIn, startProduct } from './product.ts';
@@ -59,7 +61,7 @@ export async function etl(): Promise<Figure[]> {
     const product = await startProduct(database);
     try {
       const call = caller(product.url, await signIn(product.url, 'admin'));
-      const figures = await measured({ call, client, url: other.url, csv, few, pid: product.pid });
+      const figures = await measured({ call, client, url: other.url, folder, csv, few, pid: product.pid });
       await client.end();
       return figures;
     } finally {
@@ -76,12 +78,13 @@ interface Scene {
   call: Call & { upload(file: string, name: string): Promise<string> };
   client: pg.Client;
   url: string;
+  folder: string;
   csv: string;
   few: string;
   pid: number;
 }
 
-async function measured({ call, client, url, csv, few, pid }: Scene): Promise<Figure[]> {
+async function measured({ call, client, url, folder, csv, few, pid }: Scene): Promise<Figure[]> {
   const { hostname: host, port, username: user, password } = new URL(url);
   const { id: connection } = await call<{ id: string }>('/connections', {
     kind: 'postgres',
@@ -90,10 +93,10 @@ async function measured({ call, client, url, csv, few, pid }: Scene): Promise<Fi
     settings: { host, port: Number(port), database: 'formwork', user, tls: false },
     secrets: { password },
   });
-  const table = async (id: string, name: string): Promise<Node> => {
+  const table = async (id: string, name: string): Promise<Node & { columns: DataColumn[] }> => {
     const node = { id, kind: 'tableSource', connection, schema: 'public', table: name, watermark: '', columns: [] };
     const whole = TaskNode.parse({ ...node, title: '', x: 0, y: 0 });
-    return { ...node, ...(await call<{ columns: object[] }>('/etl/sources/columns', { node: whole })) };
+    return { ...node, ...(await call<{ columns: DataColumn[] }>('/etl/sources/columns', { node: whole })) };
   };
   const into = (name: string, mode = 'replace'): Node => ({
     id: 't',
@@ -159,29 +162,40 @@ async function measured({ call, client, url, csv, few, pid }: Scene): Promise<Fi
     'pg to pg feel': () => piped(client, url, ['copy sales to stdout', 'copy copied from stdin']),
     'csv to pg': async () =>
       pipeline(createReadStream(csv), inTo(client, 'copy copied from stdin (format csv, header)')),
+    'pg to parquet': () =>
+      engineParquet(folder, sales.columns, outOf(client, "copy sales to stdout (format csv, null '\\N')")),
   };
+  const tool = pgloader();
+  const peers: Record<string, Record<string, () => Promise<void>>> = tool
+    ? { 'csv to pg': { pgloader: () => loadCsv(tool, folder, csv, url, 'copied') } }
+    : {};
   const ids = new Map<string, string>();
   for (const [name, task] of Object.entries(tasks)) ids.set(name, await released(call, task));
   const memory = watchTree(pid);
-  const taken = new Map<string, { ours: number[]; limit: number[] }>();
+  const taken = new Map<string, { ours: number[]; limit: number[]; peers: Record<string, number[]> }>();
   for (let round = 0; round < rounds; round += 1)
     for (const [name, id] of ids) {
-      const of = taken.get(name) ?? { ours: [], limit: [] };
+      const of = taken.get(name) ?? { ours: [], limit: [], peers: {} };
       taken.set(name, of);
       if (limits[name]) {
         await client.query('truncate copied');
         of.limit.push(rows / (await seconds(limits[name])));
       }
+      for (const [peer, work] of Object.entries(peers[name] ?? {}))
+        (of.peers[peer] ??= []).push(rows / (await seconds(work)));
       // the form holds more from round to round
       const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
       of.ours.push(many / (await seconds(() => finished(call, id))));
       console.error(`${name}: ${Math.round(of.ours.at(-1)!)} rows a second, limit ${Math.round(of.limit.at(-1) ?? 0)}`);
     }
-  const figures = [...taken].map(([name, { ours, limit }]): Figure => ({
+  const figures = [...taken].map(([name, { ours, limit, peers: beside }]): Figure => ({
     name,
     unit: 'rows/s',
     ours: median(ours),
     ...(limit.length > 0 && { limit: median(limit) }),
+    ...(Object.keys(beside).length > 0 && {
+      peers: Object.fromEntries(Object.entries(beside).map(([peer, figure]) => [peer, median(figure)])),
+    }),
     better: 'higher',
   }));
   const kinds = await table('k', 'kinds');
