@@ -1,4 +1,5 @@
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
+import { castText } from './sql.ts';
 
 export function isNumeric(type: ValueType): boolean {
   return type === 'integer' || type === 'decimal' || type === 'double';
@@ -13,6 +14,6 @@ export function numberFrom(value: string, to: string): string {
   // a cast to whole numbers would round
   const plain = to === 'BIGINT' ? `regexp_full_match(${text}, '[-+]?[0-9]+(\\.0*)?')` : `${text} <> ''`;
   const grouped = `[-+]?[0-9]{1,3}([, ][0-9]{3})+(\\.${to === 'BIGINT' ? '0*' : '[0-9]+'})?`;
-  return `case when regexp_full_match(${text}, '${grouped}') then try_cast(replace(replace(${text}, ',', ''), ' ', '') as ${to})
-      when ${plain} and not contains(${text}, ',') then try_cast(${text} as ${to}) end`;
+  return `case when regexp_full_match(${text}, '${grouped}') then ${castText(`replace(replace(${text}, ',', ''), ' ', '')`, to)}
+      when ${plain} and not contains(${text}, ',') then ${castText(text, to)} end`;
 }

@@ -2,6 +2,7 @@ import type { SetField } from '@formwork/contract/analytics/dataset.ts';
 import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { feelToSql, type Refusal, type SqlExpression } from '@formwork/etl/feel-sql.ts';
+import { castText } from '@formwork/etl/sql.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 
 /** Of a field whose column does not say more. */
@@ -93,7 +94,7 @@ function valueOf({ column, kind }: SetField, columns: ReadonlyMap<string, DataCo
       if (as === 'integer' || as === 'decimal') return value;
       // what is no number is none
       if (as === 'double') return `case when isfinite(${value}) then ${value} end`;
-      return as === 'boolean' ? `${value}::INTEGER` : `try_cast(${value}::VARCHAR as ${type})`;
+      return as === 'boolean' ? `${value}::INTEGER` : castText(`${value}::VARCHAR`, type);
     case 'text':
       return `${value}::VARCHAR`;
     default:

@@ -1,5 +1,5 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import { sqlType } from '@formwork/etl/sql.ts';
+import { castText, sqlType } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { Endpoint, EngineSession, RowStream, TableName } from '../../../platform/engine/port.ts';
@@ -87,7 +87,7 @@ export function viewSql(name: string, texts: string, columns: readonly DataColum
     taken.add(column.name.toLowerCase());
     const [raw, type] = [`c${at}`, sqlType(column)];
     return [
-      `${type === 'VARCHAR' ? raw : `try_cast(${raw} as ${type})`} as ${doubleQuoted(column.name)}`,
+      `${type === 'VARCHAR' ? raw : castText(raw, type)} as ${doubleQuoted(column.name)}`,
       `${raw} as ${doubleQuoted(rawName(column.name))}`,
     ];
   });

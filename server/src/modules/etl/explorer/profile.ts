@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { mostProfiledRows, type ColumnProfile, type TableProfile } from '@formwork/contract/etl/explorer.ts';
+import { castText } from '@formwork/etl/sql.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import type { Endpoint, EngineSession, RowStream, TableName } from '../../../platform/engine/port.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -46,7 +47,7 @@ async function columnProfile(session: EngineSession, column: DataColumn, name: s
   const isMoment = moments.has(column.type);
   const typed = isNumber ? `try_cast(${raw} as DOUBLE)` : isMoment ? `try_cast(${raw} as TIMESTAMP)` : raw;
   const ask = async (sql: string) => (await session.query(sql)).rows;
-  const exact = isNumber && column.type !== 'double' ? `try_cast(${raw} as DECIMAL(38,10))` : typed;
+  const exact = isNumber && column.type !== 'double' ? castText(raw, 'DECIMAL(38,10)') : typed;
   const [figures] = await ask(
     `select count(*) - count(${raw}), count(distinct ${raw}), arg_min(${raw}, ${exact}), arg_max(${raw}, ${exact}), ${
       isNumber ? `round(avg(${typed}), 4)` : 'null'

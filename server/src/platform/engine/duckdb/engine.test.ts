@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { castText } from '@formwork/etl/sql.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, EngineSession } from '../port.ts';
@@ -206,4 +207,21 @@ describe('the engine', () => {
       await small.close();
     }
   });
+});
+
+test('numbers of more digits than most are read as they are, by the quick way too', async () => {
+  const session = await engine.open();
+  const numbers = [
+    ...['1e5', '1E-3', 'NaN', '', '-0', ' 5 ', '5.', '.5', '+5', '12345678.00000000005', '99999999.99999999996'],
+    ...['99999999.99999999994', '0.00000000005', '-0.00000000005', '-0.00000000004', '123456789.1', 'Infinity', '1e20'],
+    ...['-99999999.9999999999', '100000000', '12345678901234567890.1234567891', '5e-11', '0x1F', '1_000'],
+  ];
+  const values = numbers.map((text) => `('${text}')`).join(', ');
+  const odd = ['DECIMAL(38,10)', 'DECIMAL(20,2)', 'DECIMAL(38,0)', 'DECIMAL(30,20)', 'DECIMAL(12,2)'].map(
+    (type) =>
+      `select '${type}', said from given where ${castText('said', type)} is distinct from try_cast(said as ${type})`,
+  );
+  const { rows } = await session.query(`with given(said) as (values ${values}) ${odd.join(' union all ')}`);
+  expect(rows).toEqual([]);
+  await session.close();
 });

@@ -1,4 +1,5 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { castText } from '@formwork/etl/sql.ts';
 
 /** A name or text in SQL. */
 export function quoted(text: string, sign: '"' | "'" = '"'): string {
@@ -46,12 +47,17 @@ const types = {
 } as const;
 
 function readAs(column: DataColumn): string {
-  return column.type === 'bytes' || column.type === 'json' || column.type === 'list' ? 'VARCHAR' : typeOf(column);
+  const isText = column.type === 'bytes' || column.type === 'json' || column.type === 'list' || isLong(column);
+  return isText ? 'VARCHAR' : typeOf(column);
 }
+
+/** Numbers that the reader of texts would take a hundred times as long for as for shorter ones. */
+const isLong = ({ type, precision = 38 }: DataColumn): boolean => type === 'decimal' && precision > 18;
 
 function valueOf(column: DataColumn): string {
   const name = quoted(column.name);
   if (column.type === 'bytes') return `unhex(${name}[3:]) as ${name}`;
   if (column.type === 'json' || column.type === 'list') return `${name}::JSON as ${name}`;
+  if (isLong(column)) return `${castText(name, typeOf(column), 'cast')} as ${name}`;
   return name;
 }
