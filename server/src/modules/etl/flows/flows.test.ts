@@ -194,7 +194,8 @@ describe('days', () => {
 
   test('by the clock: a task and a flow run once when they are due, for the day of the enterprise', async () => {
     const flow = await released(drawFlow([task('a', three)], [], { settings: { dayOffset: 1 } }));
-    const at = new Date(Date.now() + 1_000).toISOString();
+    // both schedules have to be there before
+    const at = new Date(Date.now() + 4_000).toISOString();
     for (const [ofKind, ofId] of [
       ['etl_task', none],
       ['etl_flow', flow],
