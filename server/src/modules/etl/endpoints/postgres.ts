@@ -131,6 +131,7 @@ async function still(driver: pg.Client): Promise<Still> {
   await driver.query('begin transaction isolation level repeatable read read only');
   const { rows } = await driver.query<{ state: string }>('select pg_export_snapshot() as state');
   let asking = 0;
+  let over = false;
   return {
     state: rows[0]!.state,
     async ask(text) {
@@ -149,6 +150,8 @@ async function still(driver: pg.Client): Promise<Still> {
       }
     },
     async end() {
+      if (over) return;
+      over = true;
       // nobody waits for what is still asked
       if (asking > 0) driver.connection.stream.destroy();
       else await driver.query('rollback').catch(() => {});
