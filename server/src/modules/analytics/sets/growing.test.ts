@@ -54,6 +54,8 @@ async function scene(more: Partial<DataSet> = {}, columns = 'id int primary key'
     ...more,
   };
   const id = await released(admin, 'dataset', await begun(admin, 'dataset', draft));
+  // whoever follows releases reads it: a look that comes first would make two whole readings of it
+  await vi.waitFor(async () => expect((await extractOf(id))?.wholeAt ?? null).not.toBeNull(), { timeout: 30_000 });
   return { id, table };
 }
 
