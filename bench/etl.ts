@@ -181,8 +181,8 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
         await client.query('truncate copied');
         of.limit.push(rows / (await seconds(limits[name])));
       }
-      for (const [peer, work] of Object.entries(peers[name] ?? {}))
-        (of.peers[peer] ??= []).push(rows / (await seconds(work)));
+      for (const [peer, loads] of Object.entries(peers[name] ?? {}))
+        (of.peers[peer] ??= []).push(rows / (await seconds(loads)));
       // the form holds more from round to round
       const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
       of.ours.push(many / (await seconds(() => finished(call, id))));

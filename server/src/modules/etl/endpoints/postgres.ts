@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { PassThrough, Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { changeColumn } from '@formwork/contract/etl/task.ts';

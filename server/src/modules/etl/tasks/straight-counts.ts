@@ -43,33 +43,39 @@ export async function countBeside(
     const count = async (rows: string): Promise<number> =>
       Number((await ask(`select count(*) from (${rows}\n) as c`))[0]);
     /** Of the source, and of each node that leaves rows out but for the last. */
-    const known = (async () => {
+    const counted = async (): Promise<number[]> => {
       if (drops.length === 0) return [];
       const first = await count(from);
       const rest: number[] = [];
       if (first <= countedRows) for (const node of drops.slice(0, -1)) rest.push(await count(node.sql(from)));
       return [first, ...rest];
-    })()
-      .catch((error: unknown) => {
+    };
+    const known = (async () => {
+      try {
+        return await counted();
+      } catch (error) {
         if (signal.aborted || !(error instanceof AppError)) throw error;
         ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task could not be counted');
         return undefined;
-      })
-      // a table that is read and replaced at once can be replaced when nobody holds it any more
-      .finally(() => isRead.promise.then(end));
+      } finally {
+        // a table that is read and replaced at once can be replaced when nobody holds it any more
+        await isRead.promise;
+        await end();
+      }
+    })();
     // where the rows break off nobody asks for it
     known.catch(() => {});
     ready.resolve({
       state,
       begun: isRead.resolve,
       async sent(loaded) {
-        const counted = await known;
+        const all = await known;
         const rows = loaded ?? (await countNow(endpoint, sql(from)));
-        const read = counted?.[0] ?? rows;
+        const read = all?.[0] ?? rows;
         await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
         steps.push(step(source.id, began, { rows: read }));
-        if (read <= countedRows && counted) {
-          const left = [...counted.slice(1), rows];
+        if (read <= countedRows && all) {
+          const left = [...all.slice(1), rows];
           let rowsIn = read;
           for (const { node, same } of counts) {
             const out = same ? rowsIn : left.shift()!;
