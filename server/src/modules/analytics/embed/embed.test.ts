@@ -276,6 +276,26 @@ describe('what a token offers', () => {
     expect((await file(address, `${token}x`, { format: 'csv' })).status).toBe(404);
   });
 
+  test('are pictures that do not say where the page in a frame lies', async () => {
+    const framing = async (address: string) => {
+      const plain = boardOf([chart]);
+      const frame = { id: 'p9', is: 'frame', title: null, address, place: { x: 0, y: 8, w: 12, h: 8 } };
+      const body = { ...plain, panels: [...plain.panels, frame] };
+      const id = await released(maker, 'dashboard', await begun(maker, 'dashboard', body));
+      const shown = await embedded([], { kind: 'dashboard', id }, maker, { filters: [], files: ['png'] });
+      return async () => {
+        const taken = await file(shown.address, shown.token, { format: 'png' });
+        return Buffer.from(await taken.arrayBuffer()).toString('base64');
+      };
+    };
+    const one = await framing('https://intern.example.com/hall');
+    const other = await framing('https://other.example.com/');
+    // a picture says the minute in which it was drawn: two of one minute are compared
+    let [before, between, after] = [await one(), await other(), await one()];
+    if (before !== after) [before, between, after] = [after, await other(), await one()];
+    expect(before === after && before === between).toBe(true);
+  });
+
   test('are neither where it offers none, nor more than there is', async () => {
     const { address, token, id } = await offered([], looking);
     expect((await openedBy(address, token)).body).toMatchObject({ filters: [], files: [] });

@@ -13,6 +13,7 @@ import { asFile, boardContent, shownContent, type FileContent } from '../file.ts
 import { forVisitors } from '../for-visitors.ts';
 import { panelAnswers, type PanelAnswer } from '../pictures/parts-of.ts';
 import type { Pick } from '../question.ts';
+import { leadingNowhere } from '../seen-jumps.ts';
 import { noteVisit, requireShown } from '../shared.ts';
 import { inFileLane } from './file-lane.ts';
 import { picksChosen, sayingWhich, type Embedded } from './offered.ts';
@@ -67,7 +68,10 @@ async function ofDashboard(embedded: Embedded, wanted: Wanted, part: string | un
   const answers = await Promise.all(
     (await panelAnswers(maker, board, wanted.picks)).map((answer) => forViewers(embedded, answer)),
   );
-  if (part === undefined) return boardContent(maker, textIn(name, maker.locale), body, answers, wanted);
+  if (part === undefined) {
+    const told = { ...body, panels: leadingNowhere(body.panels) };
+    return boardContent(maker, textIn(name, maker.locale), told, answers, wanted);
+  }
   const [one] = answers;
   if (!one?.shown) throw notFound('analytics.panel.gone');
   return shownContent(maker, one.title, one.shown, wanted);
