@@ -56,6 +56,8 @@ export interface DefinitionKind<Body = unknown, Compiled = unknown> extends Docu
   replaced?(before: Body, after: Body): Record<string, string>;
   /** The same with ids exchanged: its own, those of definitions it names, and their parts as `references` names them. */
   rename(body: Body, ids: ReadonlyMap<string, string>): Body;
+  /** What is the original's alone is made the copy's own, ahead of the transaction; `keep` is called in it. */
+  copied?(ctx: Ctx, body: Body): Promise<{ body: Body; keep(tx: ControlTx, id: string): Promise<unknown> }>;
   /** What a release is run as; kept in memory. */
   compile(body: Body, at: { platform: Platform; spaceId: string; id: string }): Compiled | Promise<Compiled>;
   words(before: Body | undefined, after: Body): DefinitionWords[];

@@ -3,9 +3,11 @@ import type { Ctx } from '../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { dropAttached } from '../files/public.ts';
 import { leaveMessages } from '../messages/public.ts';
 import { seesPage } from './comments.ts';
 import { maySee } from './require-seen.ts';
+import { screenFiles } from './take-video.ts';
 
 /** Tells those whom a comment mentions and who see the page, and pages that are open; what is kept about a page goes with it. */
 export const pageFollower: Subscriber = {
@@ -63,4 +65,5 @@ async function forget(platform: Platform, spaceId: string, kind: AnalysisKind, t
       text: `delete from ${spaceSchema(spaceId)}.${table} where kind = $1 and thing = $2`,
       values: [kind, thing],
     });
+  if (kind === 'screen') await dropAttached(platform, spaceId, { kind: screenFiles, id: thing }, []);
 }

@@ -1,9 +1,11 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
-import { emptyScreen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
+import { emptyScreen, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { visitorsApi } from '@formwork/contract/visitors/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LoggedEvent } from '../../platform/events/events.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { pageFollower } from './page-follower.ts';
 import { begun, fileSet, released, setChart, shownTo, uploaded } from './testing/sets.ts';
 
 let server: TestServer;
@@ -120,6 +122,40 @@ test('a film is watched by whoever sees the screen, and by nobody else', async (
   const opened = await server.visitor.ok(visitorsApi.open, { body: { token } });
   expect(JSON.stringify(opened)).not.toContain('tour.mp4');
   expect(await watch(server.visitor)).toBe(401);
+});
+
+test('a copy has films of its own, which stay when its model is gone for good', async () => {
+  const empty: ScreenElement = { ...box, id: 'e1', name: 'film', is: 'video', from: null };
+  const model = await screenOf([empty]);
+  const first = await uploadedFilm(admin);
+  const from = await admin.ok(analyticsApi.video, { params: { screenId: model }, body: { file: first } });
+  const value = [
+    { ...empty, from },
+    { ...empty, id: 'e2', from },
+  ];
+  await admin.ok(definitionsApi.change, {
+    params: { kind: 'screen', id: model },
+    body: { client: '00000000-0000-4000-8000-000000000002', seq: 1, ops: [{ do: 'set', at: ['elements'], value }] },
+  });
+  const { id: copy } = await admin.ok(definitionsApi.copy, {
+    params: { kind: 'screen', id: model },
+    body: { commandId: crypto.randomUUID(), name: { zh: '副本' } },
+  });
+  const { draft } = await admin.ok(definitionsApi.get, { params: { kind: 'screen', id: copy } });
+  const films = (draft as Screen).elements.map((one) =>
+    one.is === 'video' && one.from && 'file' in one.from ? one.from.file : '',
+  );
+  expect([films[0] === first, films[0] === films[1]]).toEqual([false, true]);
+  await released(admin, 'screen', copy);
+  await shownTo(admin, 'screen', copy, 'see', reader);
+  const watch = async (who: Client, id: string) => (await who.fetch(`/api/files/${id}?inline`)).status;
+  expect([await watch(reader, first), await watch(reader, films[0]!), await watch(nobody, films[0]!)]).toEqual([
+    404, 200, 404,
+  ]);
+  expect(await watch(admin, first)).toBe(200);
+  const gone = { type: 'definitions.purged', data: { kind: 'screen', id: model } } as unknown as LoggedEvent;
+  await pageFollower.handle(server.platform, 'demo', [gone]);
+  expect([await watch(admin, first), await watch(reader, films[0]!)]).toEqual([404, 200]);
 });
 
 test('an address that is none, or leads elsewhere than https, is refused at the field', async () => {

@@ -37,21 +37,27 @@ export function createDefinition(
   });
 }
 
-export function copyDefinition(ctx: Ctx, { params, body }: InputOf<typeof definitionsApi.copy>): Promise<Definition> {
+export async function copyDefinition(
+  ctx: Ctx,
+  { params, body }: InputOf<typeof definitionsApi.copy>,
+): Promise<Definition> {
+  const { kind, row } = await requireOn(ctx, params.kind, params.id, 'use');
+  const renamed: unknown = kind.rename(draftOf(kind, row), new Map([[row.id, body.commandId]]));
+  const copy = await kind.copied?.(ctx, renamed);
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const { kind, row } = await requireOn({ ...ctx, tx }, params.kind, params.id, 'use');
-    const draft: unknown = kind.rename(draftOf(kind, row), new Map([[row.id, body.commandId]]));
     // where one may not put it beside its model, it lies at the top
     const visible = await visibleIn({ ...ctx, tx }, kind.area);
     const folder = body.folder === undefined ? (visible.levelIn(row.folder) ? row.folder : null) : body.folder;
-    return addDefinition({ ...ctx, tx }, kind, {
+    const made = await addDefinition({ ...ctx, tx }, kind, {
       id: body.commandId,
       name: body.name,
-      draft,
+      draft: copy ? copy.body : renamed,
       folder,
       tags: row.tags,
       appId: row.app_id ?? undefined,
     });
+    await copy?.keep(tx, made.id);
+    return made;
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type ScreenElement,
 } from '@formwork/contract/analytics/screen.ts';
 import { assetOfScreen } from '../assets.ts';
+import { copiedScreen } from '../copied-screen.ts';
 import { frameProblems } from './frame.ts';
 import { jumpProblems, jumpReferences, renamedJump } from './jump.ts';
 import { filterReferences, renamedFilter } from './filter.ts';
@@ -43,6 +44,7 @@ export const screenKind: DefinitionKind<Screen, Screen> = {
     }),
     next: body.next && { ...body.next, screen: ids.get(body.next.screen) ?? body.next.screen },
   }),
+  copied: copiedScreen,
   compile: (body) => body,
   asset: assetOfScreen,
   words: (before, after) =>
