@@ -24,7 +24,7 @@ import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
 import { filmAt } from '../../parts/film-at.ts';
 import { elementIcons } from './element-icons.tsx';
-import { begun, elementKinds, newElementId } from './new-element.ts';
+import { begun, elementKinds, newElementId, withNewSlides } from './new-element.ts';
 import { ScreenInspector } from './ScreenInspector.tsx';
 
 const alignIcons: Record<Alignment, ReactNode> = {
@@ -73,7 +73,7 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
   const paste = () => {
     if (copied.current.length === 0) return;
     const made = copies(copied.current, newElementId);
-    const fresh = made.map(({ box, of }) => ({ ...copied.current.find(({ id }) => id === of)!, ...box }));
+    const fresh = made.map(({ box, of }) => withNewSlides({ ...copied.current.find(({ id }) => id === of)!, ...box }));
     edit((now) => ({ ...now, elements: [...now.elements, ...fresh] }));
     select(fresh.map(({ id }) => id));
   };

@@ -35,3 +35,9 @@ export const elementKinds = Object.keys(begun) as ScreenElementKind[];
 export function newElementId(): string {
   return `e${Math.random().toString(36).slice(2, 10)}`;
 }
+
+/** A copy of a carousel has slides of its own: each is asked for by its id. */
+export function withNewSlides(element: ScreenElement): ScreenElement {
+  if (element.is !== 'carousel') return element;
+  return { ...element, slides: element.slides.map((slide) => ({ ...slide, id: newElementId() })) };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chartsOfElement, Screen, settleScreen, withCharts } from './screen.ts';
+import { chartsOfElement, emptyScreen, Screen, settleScreen, withCharts, type ScreenElement } from './screen.ts';
 import { screenOfTemplate, screenTemplateIds } from './screen-templates.ts';
 
 describe.each(screenTemplateIds)('the template %s', (id) => {
@@ -44,4 +44,21 @@ test('slides of a carousel are places of charts too', () => {
   };
   expect(chartsOfElement(carousel)).toEqual([carousel.slides[1], carousel.slides[2]]);
   expect(chartsOfElement(withCharts(carousel, () => 'other')).map((slide) => slide.chart)).toEqual(['other', null]);
+});
+
+test('slides of a pasted carousel are told from those it was copied from', () => {
+  const slides = [
+    { id: 's1', is: 'chart' as const, chart: null },
+    { id: 'e2', is: 'chart' as const, chart: null },
+  ];
+  const box = { name: 'c', x: 0, y: 0, w: 10, h: 10, is: 'carousel' as const, seconds: 5 };
+  const elements: ScreenElement[] = [
+    { ...box, id: 'e1', slides },
+    { ...box, id: 'e2', slides },
+  ];
+  const settled = settleScreen({ ...emptyScreen(), elements });
+  const ids = settled.elements.flatMap((element) => [element.id, ...chartsOfElement(element).map(({ id }) => id)]);
+  expect(ids).toEqual(['e1', 's1', 'e2x2', 'e2', 's1x2', 'e2x3']);
+  expect(settleScreen(settled)).toBe(settled);
+  expect(Screen.parse(settled)).toEqual(settled);
 });

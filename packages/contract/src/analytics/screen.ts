@@ -157,10 +157,29 @@ export const emptyScreen = (): Screen => ({
   next: null,
 });
 
-/** Each element once. */
+/** Each element once, and each slide with an id of its own: charts are asked for by it. */
 export function settleScreen(screen: Screen): Screen {
   const elements = [...new Map(screen.elements.map((element) => [element.id, element])).values()];
-  return elements.length === screen.elements.length ? screen : { ...screen, elements };
+  const taken = new Set(elements.map(({ id }) => id));
+  const settled = elements.map((element) => (element.is === 'carousel' ? withOwnSlides(element, taken) : element));
+  const isSame = settled.length === screen.elements.length && settled.every((one, at) => one === screen.elements[at]);
+  return isSame ? screen : { ...screen, elements: settled };
+}
+
+type Carousel = Extract<ScreenElement, { is: 'carousel' }>;
+
+function withOwnSlides(carousel: Carousel, taken: Set<string>): Carousel {
+  let isSame = true;
+  const slides = carousel.slides.map((slide) => {
+    let { id } = slide;
+    // the same wherever it is settled, and never longer than ids are
+    for (let n = 2; taken.has(id); n += 1) id = `${slide.id.slice(0, 26)}x${n}`;
+    taken.add(id);
+    if (id === slide.id) return slide;
+    isSame = false;
+    return { ...slide, id };
+  });
+  return isSame ? carousel : { ...carousel, slides };
 }
 
 /** The places of an element that show a chart: itself, or slides of it; null where none is chosen yet. */
