@@ -1,6 +1,7 @@
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { isAmong } from '@formwork/contract/analytics/filter-condition.ts';
 import { restKey } from '@formwork/chart/data/grid.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import { groupableKinds, groupCondition } from '@formwork/contract/views/group-condition.ts';
@@ -25,15 +26,13 @@ export function conditionOf(
     if (key === undefined || key === restKey || !use || !column.of || use.fn !== undefined || use.calc) return [];
     if (!groupableKinds.has(column.of.kind)) return [];
     const held = key === null ? undefined : column.of.holds?.[String(key)];
-    // a condition takes no more values
-    if (held) return held.length > mostHeld ? [] : [{ field: column.of.field, operator: 'in', value: held }];
+    if (held) return [isAmong(column.of.field, held)];
     const dimension = { field: column.of.field, ...(use.step && { step: use.step }) };
     return [groupCondition(dimension, column.of.kind, key === null ? null : String(key), timeZone)];
   });
   return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
 }
 
-const mostHeld = 1_000;
 type Drawn = { settings: ChartDefinition['settings'] };
 
 /** What a mark is called, for the line that says what is chosen. */

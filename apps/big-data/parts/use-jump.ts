@@ -84,7 +84,7 @@ async function chosenThere(
   if (!filter || !column.of) return undefined;
   const { fields } = await call(analyticsApi.source, { params: { formId: filter.form } });
   const kind = fields.find((one) => one.id === filter.field)?.kind;
-  const value = kind && filterValues(kind, { kind: column.of.kind, step: column.step }, key, timeZone);
+  const value = kind && filterValues(kind, { ...column.of, step: column.step }, key, timeZone);
   const where = kind && value && filterCondition(filter.field, kind, value, timeZone);
   return value && where && { ...nothingChosen, f: { [filter.id]: { value, where } } };
 }
@@ -122,8 +122,8 @@ async function fieldIs(
   const kind = fields.find((one) => one.id === field)?.kind;
   if (!kind || !column.of || !groupableKinds.has(kind)) return undefined;
   // where both are of one kind the group itself is found again, else what one can choose there
-  if (kind === column.of.kind)
+  if (kind === column.of.kind && !column.of.holds?.[key])
     return groupCondition({ field, ...(column.step && { step: column.step }) }, kind, key, timeZone);
-  const value = filterValues(kind, { kind: column.of.kind, step: column.step }, key, timeZone);
+  const value = filterValues(kind, { ...column.of, step: column.step }, key, timeZone);
   return value && filterCondition(field, kind, value, timeZone);
 }

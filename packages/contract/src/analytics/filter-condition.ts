@@ -32,12 +32,24 @@ export function picksOfFilter(filter: DashboardFilter, where: Condition): { form
   return [{ form: filter.form, where }, ...same];
 }
 
+/** A condition takes no more values. */
+const mostAtOnce = 1_000;
+
+/** One of these values, however many there are. */
+export function isAmong(field: string, values: readonly string[]): Condition {
+  if (values.length <= mostAtOnce) return { field, operator: 'in', value: [...values] };
+  const lists = Array.from({ length: Math.ceil(values.length / mostAtOnce) }, (_, at) =>
+    values.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+  );
+  return { any: lists.map((value): Condition => ({ field, operator: 'in', value })) };
+}
+
 function among(field: string, kind: ValueKind, values: string[]): Condition {
   if (kind === 'boolean') {
     const parts = values.map((value): Condition => ({ field, operator: value === 'true' ? 'isTrue' : 'isFalse' }));
     return parts.length === 1 ? parts[0]! : { any: parts };
   }
-  return isList(kind) ? { field, operator: 'hasAny', value: values } : { field, operator: 'in', value: values };
+  return isList(kind) ? { field, operator: 'hasAny', value: values } : isAmong(field, values);
 }
 
 function between(

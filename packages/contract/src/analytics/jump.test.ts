@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { comparisonsIn, Condition } from '../condition/condition.ts';
+import { filterCondition } from './filter-condition.ts';
 import { filterValues, isJump, isJumpAddress, jumpAddress } from './jump.ts';
 
 describe('addresses that a click leads to', () => {
@@ -44,6 +46,19 @@ describe('a value that a filter is set to', () => {
     expect(filterValues('people', { kind: 'people' }, '["p","q"]', zone)).toEqual(['p', 'q']);
     expect(filterValues('option', { kind: 'option' }, 'a', zone)).toEqual(['a']);
     expect(filterValues('option', { kind: 'option' }, null, zone)).toBeUndefined();
+  });
+
+  test('of a department with those below it all of them, however many', () => {
+    const holds = { 工厂A: ['工厂A', '一车间'] };
+    const all = filterValues('text', { kind: 'text', holds }, '工厂A', zone)!;
+    expect(all).toEqual(holds.工厂A);
+    expect(filterValues('text', { kind: 'text', holds }, '工厂B', zone)).toEqual(['工厂B']);
+    expect(filterCondition('dept', 'text', all, zone)).toEqual({ field: 'dept', operator: 'in', value: all });
+    const many = Array.from({ length: 2_500 }, (_, at) => `d${at}`);
+    const where = filterCondition('dept', 'text', many, zone)!;
+    expect(Condition.parse(where)).toEqual(where);
+    expect(comparisonsIn(where).flatMap(({ value }) => value)).toEqual(many);
+    expect(comparisonsIn(where)).toHaveLength(3);
   });
 
   test('of days the whole stretch', () => {

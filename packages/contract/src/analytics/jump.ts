@@ -52,7 +52,7 @@ export function isJump(jump: Jump): boolean {
 /** A value of a chart as one that a filter of such a field can be set to; undefined where it cannot. */
 export function filterValues(
   kind: ValueKind,
-  from: { kind: ValueKind; step?: DateStep | undefined },
+  from: { kind: ValueKind; step?: DateStep | undefined; holds?: Record<string, string[]> | undefined },
   key: string | number | null,
   timeZone: string,
 ): string[] | undefined {
@@ -66,6 +66,8 @@ export function filterValues(
     case 'numbers':
       return Number.isFinite(Number(text)) ? [text, text] : undefined;
     default:
+      // a key that stands for several goes along as these
+      if (from.holds?.[text]) return from.holds[text];
       return isList(from.kind) ? membersOf(text) : [text];
   }
 }
