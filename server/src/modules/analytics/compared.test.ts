@@ -18,6 +18,18 @@ describe('what came before', () => {
     expect(compared(rows, { ...step, with: 'change' })).toEqual([null, '1', null, null]);
   });
 
+  test('of a year beyond 9999 or before Christ is nothing', () => {
+    const far = [
+      ['0044-03-15 BC', '5'],
+      ['9999-12-31', '10'],
+      ['10000-01-01', '20'],
+      ['10000-01-02', '40'],
+    ];
+    for (const step of ['day', 'week', 'year'] as const)
+      for (const held of ['previous', 'change', 'year', 'yearChange'] as const)
+        expect(compared(far, { ...along, step, with: held })).toEqual([null, null, null, null]);
+  });
+
   test('of other keys is the row before', () => {
     const lines = [
       ['a', '10'],

@@ -80,7 +80,7 @@ function justBefore(own: readonly Row[], { along, step }: Compared): (row: Row, 
   const byKey = new Map(own.map((row) => [row[along], row]));
   return (row) => {
     const key = row[along];
-    return key == null ? undefined : byKey.get(stretchAfter(key, step, -1));
+    return isDay(key) ? byKey.get(stretchAfter(key, step, -1)) : undefined;
   };
 }
 
@@ -90,8 +90,13 @@ function lastYear(own: readonly Row[], { along, step }: Compared): (row: Row) =>
   const byKey = new Map(own.map((row) => [row[along], row]));
   return (row) => {
     const key = row[along];
-    return key == null ? undefined : byKey.get(aYearBefore(key, step));
+    return isDay(key) ? byKey.get(aYearBefore(key, step)) : undefined;
   };
+}
+
+/** Databases know years that no calendar here does: of more than four digits, or before Christ. */
+function isDay(key: string | null | undefined): key is string {
+  return key != null && /^\d{4}-\d\d-\d\d$/.test(key);
 }
 
 function aYearBefore(day: string, step: DateStep): string {
