@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { optionOf, readingOf } from '@formwork/chart/draw.ts';
 import type { Drawing } from '@formwork/chart/drawn.ts';
+import { facetsShown } from '@formwork/chart/facets.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell, ChartResult } from '@formwork/chart/result.ts';
 import type { ChartKind, ChartSettings } from '@formwork/contract/analytics/chart.ts';
@@ -97,7 +98,7 @@ export function Chart(props: ChartProps) {
           <Other drawing={drawing} {...props} table={reading.table} />
         )}
       </div>
-      <Notes notes={drawing.notes} result={result} />
+      <Notes notes={drawing.notes} settings={settings} result={result} />
       {drawn && !still && !onAsTable && (
         <Dropdown
           trigger={['click']}
@@ -140,14 +141,15 @@ function Other({ drawing, table, label, onKind, onPick }: OtherProps) {
 }
 
 /** What the picture does not show, in a line below it. */
-function Notes({ notes, result }: { notes: Drawing['notes']; result: ChartResult }) {
+function Notes({ notes, settings, result }: { notes: Drawing['notes']; settings: ChartSettings; result: ChartResult }) {
   const t = useT();
   const locale = useLocale();
   const { rows, cutFrom, readAt, unread } = result;
   if (notes.length === 0 && readAt === undefined) return null;
+  const numbers = { shown: rows.length, all: cutFrom ?? rows.length, facets: facetsShown(settings.slots.facet?.[0]) };
   return (
     <p className="fw-chart-notes">
-      {notes.map((note) => t(`charts.note.${note}`, { shown: rows.length, all: cutFrom ?? rows.length })).join(' ')}
+      {notes.map((note) => t(`charts.note.${note}`, numbers)).join(' ')}
       {readAt !== undefined && (
         <span data-unread={unread}>
           {' '}

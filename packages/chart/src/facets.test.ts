@@ -1,7 +1,7 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import { describe, expect, test } from 'vitest';
 import { optionOf, readingOf } from './draw.ts';
-import { mostFacets } from './facets.ts';
+import { facetsShown, mostFacets } from './facets.ts';
 import { chartSkin } from './look/skin.ts';
 import { words } from './testing/samples.ts';
 import type { ChartOption } from './option.ts';
@@ -116,6 +116,10 @@ describe('small multiples', () => {
     expect(y.map(({ name }) => name)).not.toContain('k0 · 件');
     expect(notes).toEqual(['facets']);
     expect(drawn(settings('line'), many.slice(0, 12)).notes).toEqual([]);
+    const five = { id: 'line', field: 'line', top: { n: 5, rest: true } };
+    const fewer = drawn(settings('line', { facet: [five] }), many);
+    expect([fewer.y.length, facetsShown(five), fewer.notes]).toEqual([5, 5, ['facets']]);
+    expect([facetsShown(undefined), facetsShown({ ...five, top: { n: 40, rest: true } })]).toEqual([12, 12]);
   });
 
   test('each has its own tip', () => {

@@ -1,3 +1,4 @@
+import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { keysOf, type GridKey } from './data/grid.ts';
 import type { Drawn, KindSpec } from './drawn.ts';
 import type { ChartOption } from './option.ts';
@@ -37,12 +38,17 @@ export function drawFacets(scene: Scene, kind: KindSpec): Drawn {
 /** The largest where there are too many, in the order that the dimension has. */
 function facetKeys(scene: Scene, facet: Bound): GridKey[] {
   const { use } = facet;
-  const wanted = Math.min(use.top?.n ?? mostFacets, mostFacets);
+  const wanted = facetsShown(use);
   const counted = new Set(scene.result.rows.map((row) => keyAt(row, facet)));
   if (counted.size > wanted) scene.notes.add('facets');
   const silent = { ...scene, notes: new Set(scene.notes) };
   const capped = { ...facet, use: { ...use, top: { n: wanted, rest: false } } };
   return keysOf(silent, capped, boundIn(scene, 'y'));
+}
+
+/** So many small charts there are at most. */
+export function facetsShown(use: ChartUse | undefined): number {
+  return Math.min(use?.top?.n ?? mostFacets, mostFacets);
 }
 
 interface Box {

@@ -46,6 +46,7 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         name={nameOfUse(found.use, fieldOf, locale, t)}
         fields={fields}
         depth={hierarchies.find(({ tree, fields: [of] }) => tree && of === found.use.field)?.depth}
+        small={found.slot === 'facet'}
         readOnly={readOnly}
         onUse={(change, group) =>
           onSettings(

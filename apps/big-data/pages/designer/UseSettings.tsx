@@ -25,6 +25,8 @@ interface Props {
   fields: readonly SourceField[];
   /** So many levels the department tree has, where the field holds names of departments. */
   depth: number | undefined;
+  /** Of small charts, which have none for the rest. */
+  small: boolean;
   readOnly: boolean;
   onUse: (change: (use: ChartUse) => ChartUse, group?: string) => void;
 }
@@ -34,7 +36,7 @@ const noneChosen = 'none';
 const ofAnything: readonly ChartFunction[] = ['filled', 'distinct'];
 
 /** How one field is worked out, cut, put in order and written. */
-export function UseSettings({ use, name, fields, depth, readOnly, onUse }: Props) {
+export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }: Props) {
   const t = useT();
   const locale = useLocale();
   const field = fields.find(({ id }) => id === use.field);
@@ -151,7 +153,7 @@ export function UseSettings({ use, name, fields, depth, readOnly, onUse }: Props
               onChange={(n) => set('top', n === null ? undefined : { n, rest: use.top?.rest ?? true }, `top ${use.id}`)}
             />
           </FieldRow>
-          {use.top && (
+          {use.top && !small && (
             <FieldRow label={t('analytics.top_rest')}>
               <Switch
                 disabled={readOnly}

@@ -1,5 +1,6 @@
 import { optionOf } from '@formwork/chart/draw.ts';
 import type { Drawing } from '@formwork/chart/drawn.ts';
+import { facetsShown } from '@formwork/chart/facets.ts';
 import type { KpiModel } from '@formwork/chart/kinds/kpi.ts';
 import type { ChartSkin } from '@formwork/chart/look/skin.ts';
 import { svgOf } from '@formwork/chart/ssr.ts';
@@ -34,6 +35,7 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
     drawer.text(`charts.note.${note}`, {
       shown: content.result.rows.length,
       all: content.result.cutFrom ?? content.result.rows.length,
+      facets: facetsShown(content.settings.slots.facet?.[0]),
     }),
   );
   const foot = notes.length > 0 ? noteHeight : 0;
