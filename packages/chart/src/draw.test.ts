@@ -301,6 +301,11 @@ describe('top n', () => {
       y: [{ id: 'n', field: 'n' }],
     },
   };
+  it('of counts has no fractions on its axis, of other figures may have', () => {
+    const axisOf = (one: number) =>
+      optionOf({ ...result, rows: [['a', one]] }, settings, skin) as { option?: { yAxis: { minInterval?: number } } };
+    expect([axisOf(1), axisOf(0.5)].map(({ option }) => option?.yAxis.minInterval)).toEqual([1, undefined]);
+  });
   it('keeps the largest and adds up the others', () => {
     const [bars] = seriesIn(result, settings);
     expect((bars!.data as { value: number }[]).map(({ value }) => value)).toEqual([30, 29, 28, 378]);

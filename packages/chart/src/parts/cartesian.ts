@@ -63,6 +63,7 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
       );
   const amount = {
     ...valueAxis(scene, shares ? undefined : first, log),
+    ...(!log && !shares && first?.column.format?.as !== 'percent' && areWhole(grid) && { minInterval: 1 }),
     ...(shares && {
       max: 1,
       axisLabel: {
@@ -101,6 +102,11 @@ function logarithmic(scene: Scene, { series }: Grid): boolean {
   if (series.every(({ values }) => values.every((value) => value === null || value > 0))) return true;
   scene.notes.add('log');
   return false;
+}
+
+/** Of counts half a step says nothing: two lines of the axis are one apart at least. */
+function areWhole({ series }: Grid): boolean {
+  return series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 }
 
 function sumsOf({ xs, series }: Grid): number[] {
