@@ -42,9 +42,12 @@ export function NewDialog({
       onClose={onClose}
     >
       {Begin && (
-        <Suspense fallback={null}>
-          <Begin onDraft={setDraft} />
-        </Suspense>
+        // whoever chooses by a click has not left the name yet, and is not told that it is missing
+        <div onMouseDown={(event) => event.preventDefault()}>
+          <Suspense fallback={null}>
+            <Begin onDraft={setDraft} />
+          </Suspense>
+        </div>
       )}
     </NameForm>
   );
