@@ -41,7 +41,11 @@ export function InputRow<Value>({
   useEffect(() => claim(path, label), [claim, path, label]);
   const error = form.errors[path] ?? Object.entries(form.errors).find(([other]) => other.startsWith(`${path}.`))?.[1];
   return (
-    <div onBlur={() => form.leave(path)} className="form-input" data-wide={wide || undefined}>
+    <div
+      onBlur={({ relatedTarget }) => isBeside(relatedTarget) || form.leave(path)}
+      className="form-input"
+      data-wide={wide || undefined}
+    >
       <FieldRow
         name={`${form.id}-${name}`}
         label={label}
@@ -63,4 +67,9 @@ export function InputRow<Value>({
       </FieldRow>
     </div>
   );
+}
+
+/** What stands in a form and is no field of it: going there leaves none. */
+function isBeside(goneTo: Element | null): boolean {
+  return goneTo?.closest('[data-beside-fields]') != null;
 }

@@ -42,8 +42,8 @@ export function NewDialog({
       onClose={onClose}
     >
       {Begin && (
-        // whoever chooses by a click has not left the name yet, and is not told that it is missing
-        <div onMouseDown={(event) => event.preventDefault()}>
+        // whoever chooses by a click has not left the name for good, and is not told that it is missing
+        <div data-beside-fields onMouseDown={(event) => event.preventDefault()}>
           <Suspense fallback={null}>
             <Begin onDraft={setDraft} />
           </Suspense>
