@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { createFrom } from '../server/src/platform/engine/duckdb/sql.ts';
+import { readRows } from '../server/src/platform/engine/duckdb/sql.ts';
 import { makeFifo, writeInto } from '../server/src/platform/engine/duckdb/fifo.ts';
 import { startDuckdb } from '../server/src/platform/engine/duckdb/engine.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
@@ -55,9 +55,8 @@ export async function engineParquet(within: string, columns: readonly DataColumn
     const pipe = path.join(session.folder, 'rows');
     await makeFifo(pipe);
     const ended = new AbortController();
-    const read = createFrom('rows', columns, pipe).replace(/^create table "rows" as /, '');
     const writing = session
-      .run(`copy (${read}) to '${path.join(session.folder, 'out.parquet')}' (format parquet)`)
+      .run(`copy (${readRows(columns, pipe)}) to '${path.join(session.folder, 'out.parquet')}' (format parquet)`)
       .finally(() => ended.abort());
     await Promise.all([writing, writeInto(pipe, bytes, ended.signal)]);
     await session.close();

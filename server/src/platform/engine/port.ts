@@ -192,6 +192,12 @@ export interface EngineSession {
   describe(sql: string): Promise<DataColumn[]>;
   /** Rows into a new table, which has their columns. */
   fill(table: string, rows: RowStream, options?: { signal?: AbortSignal }): Promise<{ rows: number }>;
+  /** A statement of ours that reads rows, once, while they come; given is the SELECT that stands for them. */
+  pour(
+    rows: RowStream,
+    statement: (read: string) => string,
+    options?: { signal?: AbortSignal },
+  ): Promise<{ changed: number }>;
   /** Rows of a SELECT; reading them to the end or destroying the stream ends it. */
   drain(sql: string, options?: { signal?: AbortSignal }): Promise<RowStream>;
   close(): Promise<void>;

@@ -32,9 +32,13 @@ export class CopyOut extends Readable {
   /** Of the content of the message that is being read. */
   #left = 0;
 
-  constructor(text: string, seen?: (rows: number) => void) {
+  readonly #refused: (error: Error) => Error;
+
+  /** `refused` says what the other side says in words of ours. */
+  constructor(text: string, refused: (error: Error) => Error, seen?: (rows: number) => void) {
     super({ highWaterMark: 256 * 1024 });
     this.#text = text;
+    this.#refused = refused;
     this.#seen = seen;
   }
 
@@ -49,7 +53,7 @@ export class CopyOut extends Readable {
   }
 
   handleError(error: Error): void {
-    this.destroy(error);
+    this.destroy(this.#refused(error));
   }
 
   handleCommandComplete(): void {}

@@ -258,7 +258,7 @@ function copied(
   const work = async () => {
     await driver.query(`${begin}; set local timezone to 'UTC'; set local datestyle to 'ISO'`);
     try {
-      const rows = new CopyOut(statement, seen);
+      const rows = new CopyOut(statement, refused, seen);
       driver.query(rows as never);
       await pipeline(rows, out, { signal });
     } finally {

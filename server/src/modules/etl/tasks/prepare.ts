@@ -61,7 +61,7 @@ export class AtNode extends Error {
 /** So many rows at most are counted at every node, by a statement of its own. */
 export const countedRows = 2_000_000;
 /** Of what the engine may hold; the rest lies in its folder. */
-const memoryMb = 384;
+export const memoryMb = 384;
 export const noteEveryMs = 500;
 
 /** Reads the sources, works everything out, and puts what each target gets into the store. Nothing outside is changed by it. */
@@ -72,12 +72,13 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
     signal.throwIfAborted();
     const { task, known, targets } = scopeOf({ ...work, task: await taskNow(work) });
     const positions: Record<string, string> = {};
-    const read = await readSources(work, session, { task, targets, positions });
+    const sources = await readSources(work, session, { task, targets, positions });
+    const read = [...sources.values()].reduce((sum, rows) => sum + rows, 0);
     if (work.payload.sent) await fillSent(session, work, known);
     const zone = zoneOf(ctx.platform, ctx.spaceId);
     await workOut(session, task, { known, of: targets.map(({ id }) => id), zone, signal });
     const rejected = await takeRejects(work, session, { task, known, targets });
-    if (read <= countedRows) await countNodes(work, session, { task, known, targets });
+    if (read <= countedRows) await countNodes(work, session, { task, known, targets }, sources);
     const stages: Record<string, Stage> = {};
     for (const target of targets)
       stages[target.id] = await at(target.id, () => stage(work, session, { task, known, target }));
@@ -88,7 +89,7 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
 }
 
 /** As its sources are now; one that refuses is the node at which the run ended. */
-async function taskNow({ ctx, run, taskId, task, payload: { sent } }: TaskWork): Promise<EtlTask> {
+export async function taskNow({ ctx, run, taskId, task, payload: { sent } }: TaskWork): Promise<EtlTask> {
   const usedBy = { kind: 'etl.task', id: taskId };
   // rows that are sent again stand in the place of sources
   if (sent) return task;
@@ -164,11 +165,11 @@ async function readSources(
   work: TaskWork,
   session: EngineSession,
   { task, targets, positions }: Pick<Scope, 'task' | 'targets'> & { positions: Record<string, string> },
-): Promise<number> {
+): Promise<Map<string, number>> {
   const { ctx, run, taskId, payload, signal } = work;
   const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
   const checkpoints = await readCheckpoints(ctx, taskId);
-  let total = 0;
+  const read = new Map<string, number>();
   for (const node of task.nodes) {
     if (!isSource(node) || !needed.has(node.id) || payload.sent?.node === node.id) continue;
     // rows that are sent again stand in the place of what this one would read
@@ -194,10 +195,10 @@ async function readSources(
       if (position !== undefined) positions[node.id] = position;
       await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows });
       work.steps.push(step(node.id, begun, { rows, ...(position !== undefined && { position }) }));
-      total += rows;
+      read.set(node.id, rows);
     });
   }
-  return total;
+  return read;
 }
 
 /** The row at which a source could be read no further is kept: whoever looks for it finds it where rejected ones are. */
@@ -255,7 +256,12 @@ export function requireFew({ task: { settings } }: Pick<TaskWork, 'task'>, count
 }
 
 /** How many rows came out of each node, and what joins did with theirs. */
-async function countNodes(work: TaskWork, session: EngineSession, { task, known, targets }: Scope): Promise<void> {
+async function countNodes(
+  work: TaskWork,
+  session: EngineSession,
+  { task, known, targets }: Scope,
+  sources: ReadonlyMap<string, number>,
+): Promise<void> {
   const { ctx, run, signal } = work;
   const ids = targets.map(({ id }) => id);
   const needed = new Set(ids.flatMap((id) => [...upTo(task, id)]));
@@ -264,7 +270,7 @@ async function countNodes(work: TaskWork, session: EngineSession, { task, known,
   const begun = Date.now();
   const counts = nodes.map(({ id }) => `(select count(*) from ${rowsOf(id)})`).join(', ');
   const { rows } = await session.query(sqlOver(task, ids, `select ${counts}`, known), { ms: 600_000, signal });
-  const byId = new Map(nodes.map(({ id }, place) => [id, Number(rows[0]![place])]));
+  const byId = new Map([...sources, ...nodes.map(({ id }, place): [string, number] => [id, Number(rows[0]![place])])]);
   for (const node of nodes) {
     const { inputs } = known.get(node.id)!;
     const { main, other } = inputs;

@@ -14,6 +14,7 @@ import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
 import { taskRun, type TaskPayload } from './start.ts';
 import { prepareStraight } from './straight.ts';
+import { prepareThrough } from './through.ts';
 
 /**
  * A run of a task: one burst reads everything and puts what each target gets into the store, one more for each target sends it. A
@@ -49,7 +50,8 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
       const promised = await lookAtContracts(work);
       if (promised.wait) return promised.wait;
       const kept = { ...work, memory: promised.memory };
-      return { state: 'running', memory: (await prepareStraight(kept)) ?? (await prepare(kept)), steps };
+      const made = (await prepareStraight(kept)) ?? (await prepareThrough(kept)) ?? (await prepare(kept));
+      return { state: 'running', memory: made, steps };
     }
     const next = task.nodes.find(
       (node) => isTarget(node) && memory.stages![node.id] && !memory.delivered.includes(node.id),

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
-import { literal } from '@formwork/etl/sql.ts';
+import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { EngineSession, RowStream } from '../../../platform/engine/port.ts';
 import { rowsOf } from '../../../platform/engine/rows.ts';
 import type { Files } from '../../../platform/files/files.ts';
@@ -13,6 +13,8 @@ interface Making {
   key: string;
   sql: string;
   columns: DataColumn[];
+  /** Rows that the statement reads as a table of this name while they come. */
+  from?: { table: string; rows: RowStream };
   signal: AbortSignal;
 }
 
@@ -21,7 +23,7 @@ export async function stageFile(
   session: EngineSession,
   files: Files,
   target: TaskNodeOf<'fileTarget'>,
-  { key, sql, columns, signal }: Making,
+  { key, sql, columns, from, signal }: Making,
 ): Promise<Stage> {
   if (target.format === 'excel') {
     const source = { rows: 0 };
@@ -31,7 +33,14 @@ export async function stageFile(
   }
   const out = path.join(session.folder, `out-${target.id}`);
   const format = { csv: 'csv, header', parquet: 'parquet', json: 'json' }[target.format];
-  const { changed } = await session.run(`copy (${sql}\n) to ${literal(out)} (format ${format})`, { signal });
+  const copy = (rows: string) => `copy (${rows}\n) to ${literal(out)} (format ${format})`;
+  const { changed } = from
+    ? await session.pour(
+        from.rows,
+        (read) => copy(`with ${quoted(from.table)} as (${read}) select * from (${sql}\n)`),
+        { signal },
+      )
+    : await session.run(copy(sql), { signal });
   const { size, sha256 } = await files.put(createReadStream(out), key);
   return { key, size, sha256, rows: changed, columns };
 }

@@ -485,3 +485,55 @@ test('whose process died after its rows had come writes none twice', async () =>
     expect((await other.query('select count(*)::int as n from went')).rows).toEqual([{ n: 400 }]);
   }
 });
+
+describe('rows that become a file', () => {
+  const filter: Own<GivenTaskNode> = { id: 'f', kind: 'filter', language: 'feel', expression: 'id > 100' };
+  const more: Own<GivenTaskNode> = {
+    id: 'c',
+    kind: 'calculate',
+    figures: [figure('twice', 'sql', '"id" * 2', 'integer')],
+  };
+  const sort: Own<GivenTaskNode> = {
+    id: 'z',
+    kind: 'sort',
+    order: [{ id: 'o', column: 'id', descending: false }],
+    limit: null,
+  };
+
+  test.each(['csv', 'parquet', 'json'] as const)(
+    'pass through the engine and come out as if it kept them: %s',
+    async (format) => {
+      const file: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format, name: `odd ${format}` };
+      const kept = await ran(drawTask([await source(), filter, more, sort, file], ['d>f', 'f>c', 'c>z', 'z>t']));
+      const through = await ran(drawTask([await source(), filter, more, file], ['d>f', 'f>c', 'c>t']));
+      for (const job of [kept, through])
+        expect(job).toMatchObject({ state: 'finished', rowsRead: 400, rowsWritten: 300, files: [{}] });
+      const figures = ({ nodes }: Ran) =>
+        nodes
+          .flatMap(({ node, state, rowsIn, rows }) => (node === 'z' ? [] : [[node, state, rowsIn, rows]]))
+          .toSorted();
+      expect(figures(through)).toEqual(figures(kept));
+      const [one, other] = await Promise.all(
+        [kept, through].map(async ({ files: [made] }) =>
+          Buffer.from(await (await admin.fetch(`/api/files/${made!.file}`)).arrayBuffer()).toString('base64'),
+        ),
+      );
+      expect(one!.length).toBeGreaterThan(100);
+      if (format !== 'parquet') expect(other).toBe(one);
+    },
+  );
+
+  test('none of them, and a source that fails, are told', async () => {
+    const file: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format: 'csv', name: 'none' };
+    const nobody: Own<GivenTaskNode> = { ...filter, expression: 'id > 1000' } as never;
+    expect(await ran(drawTask([await source(), nobody, file], ['d>f', 'f>t']))).toMatchObject({
+      state: 'finished',
+      rowsRead: 400,
+      rowsWritten: 0,
+    });
+    await other.query('create or replace view failing as select id, 1 / (id - 400) as gone from odd order by id');
+    const failed = await ran(drawTask([await source('failing'), file], ['d>t']));
+    expect(failed).toMatchObject({ state: 'failed', rowsWritten: 0, files: [], error: { code: 'etl.sql.failed' } });
+    expect(failed.nodes.find(({ state }) => state === 'failed')).toMatchObject({ node: 'd' });
+  });
+});

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { usualLimits, type Engine, type EngineSession, type RowStream, type SessionOptions } from '../port.ts';
 import { makeFifo, readFrom, writeInto } from './fifo.ts';
 import { engineProcess, type EngineProcess } from './process.ts';
-import { asRows, createFrom, quoted } from './sql.ts';
+import { asRows, createFrom, quoted, readRows } from './sql.ts';
 
 /** How long a session waits for another to close. */
 const waitMs = 20_000;
@@ -63,17 +63,14 @@ async function opened(
   const run = (sql: string, signal?: AbortSignal) => engine.ask({ what: 'run', session, sql }, signal);
   const describe = (sql: string) => engine.ask({ what: 'describe', session, sql });
   /** Through a pipe, which the statement reads while the rows come. */
-  const poured = async (table: string, statement: string, pipe: string, rows: Readable, signal?: AbortSignal) => {
+  const poured = async (statement: string, pipe: string, rows: Readable, signal?: AbortSignal) => {
     await makeFifo(pipe);
     const ended = new AbortController();
     const reading = run(statement, signal).finally(() => ended.abort());
     const [read, written] = await Promise.allSettled([reading, writeInto(pipe, rows, ended.signal)]);
-    if (written.status === 'rejected') {
-      // to the statement it looked like the end
-      if (read.status === 'fulfilled') await run(`drop table ${quoted(table)}`);
-      throw written.reason;
-    }
+    if (written.status === 'rejected') throw new BrokenOff(written.reason, read.status === 'fulfilled');
     if (read.status === 'rejected') throw read.reason;
+    return read.value;
   };
   return {
     folder,
@@ -96,8 +93,13 @@ async function opened(
       const statement = createFrom(table, rows.columns, from);
       try {
         const { few, rest } = await beginningOf(rows.bytes, signal);
-        if (rest) await poured(table, statement, from, rest, signal);
-        else {
+        if (rest) {
+          await poured(statement, from, rest, signal).catch(async (error: unknown) => {
+            if (!(error instanceof BrokenOff)) throw error;
+            if (error.isMade) await run(`drop table ${quoted(table)}`);
+            throw error.cause;
+          });
+        } else {
           await writeFile(from, few, { mode: 0o600 });
           await run(statement, signal);
         }
@@ -113,6 +115,18 @@ async function opened(
         bytes: 100,
       });
       return { rows: Number(counted.rows[0]?.[0]) };
+    },
+    async pour(rows, statement, { signal } = {}) {
+      rows.bytes.on('error', () => {});
+      const pipe = path.join(folder, `in-${randomUUID()}`);
+      try {
+        return await poured(statement(readRows(rows.columns, pipe)), pipe, rows.bytes, signal);
+      } catch (error) {
+        throw error instanceof BrokenOff ? error.cause : error;
+      } finally {
+        rows.bytes.destroy();
+        rmSync(pipe, { force: true });
+      }
     },
     async drain(sql, { signal } = {}) {
       const columns = await describe(sql);
@@ -131,6 +145,15 @@ async function opened(
       }
     },
   };
+}
+
+/** The rows did not come to their end; to the statement it looked like one. */
+class BrokenOff extends Error {
+  readonly isMade: boolean;
+  constructor(cause: unknown, isMade: boolean) {
+    super('rows broke off', { cause });
+    this.isMade = isMade;
+  }
 }
 
 /** Rows that are all there at once lie in a file: a pipe is made by a process of its own, and both ends have to find each other. */

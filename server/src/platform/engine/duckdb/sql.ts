@@ -8,9 +8,14 @@ export function quoted(text: string, sign: '"' | "'" = '"'): string {
 
 /** A table of rows that arrive through a pipe. */
 export function createFrom(table: string, columns: readonly DataColumn[], pipe: string): string {
+  return `create table ${quoted(table)} as ${readRows(columns, pipe)}`;
+}
+
+/** Rows that arrive through a pipe, to be read once. */
+export function readRows(columns: readonly DataColumn[], pipe: string): string {
   const types = columns.map((column) => `${quoted(column.name, "'")}: '${readAs(column)}'`).join(', ');
   const values = columns.map((column) => valueOf(column)).join(', ');
-  return `create table ${quoted(table)} as select ${values} from read_csv(${quoted(pipe, "'")}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '\\N', allow_quoted_nulls = false, parallel = false, max_line_size = 8388608, buffer_size = 16777216, columns = { ${types} })`;
+  return `select ${values} from read_csv(${quoted(pipe, "'")}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '\\N', allow_quoted_nulls = false, parallel = false, max_line_size = 8388608, buffer_size = 16777216, columns = { ${types} })`;
 }
 
 /** Columns as they travel. */
