@@ -25,7 +25,7 @@ export function pgloader(): string | undefined {
   return existsSync(unpacked) ? unpacked : undefined;
 }
 
-/** The same file into the same table, with as many workers as it takes by itself. */
+/** A file into a table, with as many workers as it takes by itself. */
 export async function loadCsv(tool: string, folder: string, file: string, url: string, table: string): Promise<void> {
   const command = path.join(folder, 'csv.load');
   const into = url.replace(/^postgres:/, 'postgresql:');

@@ -20,7 +20,7 @@ import { signIn, startProduct } from './product.ts';
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 10_000_000);
 const rounds = Number(process.env.FORMWORK_BENCH_ROUNDS ?? 3);
 const mostMb = 500;
-/** Forms keep history, events and indexes: a tenth of the rows. */
+/** Forms keep history, events and indexes, and pgloader takes long: a tenth of the rows. */
 const formRows = Math.ceil(rows / 10);
 const previews = 40;
 const longestPreviewMs = 1_000;
@@ -167,7 +167,7 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
   };
   const tool = pgloader();
   const peers: Record<string, Record<string, () => Promise<void>>> = tool
-    ? { 'csv to pg': { pgloader: () => loadCsv(tool, folder, csv, url, 'copied') } }
+    ? { 'csv to pg': { pgloader: () => loadCsv(tool, folder, few, url, 'copied') } }
     : {};
   const ids = new Map<string, string>();
   for (const [name, task] of Object.entries(tasks)) ids.set(name, await released(call, task));
@@ -182,7 +182,7 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
         of.limit.push(rows / (await seconds(limits[name])));
       }
       for (const [peer, loads] of Object.entries(peers[name] ?? {}))
-        (of.peers[peer] ??= []).push(rows / (await seconds(loads)));
+        (of.peers[peer] ??= []).push(formRows / (await seconds(loads)));
       // the form holds more from round to round
       const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
       of.ours.push(many / (await seconds(() => finished(call, id))));

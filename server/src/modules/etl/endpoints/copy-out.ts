@@ -29,6 +29,7 @@ export class CopyOut extends Readable {
   readonly #head = Buffer.alloc(headBytes);
   #headAt = 0;
   #isRow = false;
+  #isWhole = false;
   /** Of the content of the message that is being read. */
   #left = 0;
 
@@ -58,7 +59,9 @@ export class CopyOut extends Readable {
 
   handleCommandComplete(): void {}
 
-  handleReadyForQuery(): void {}
+  handleReadyForQuery(): void {
+    if (!this.#isWhole) this.destroy(new Error('rows broke off'));
+  }
 
   override _read(): void {
     this.#stream?.resume();
@@ -113,7 +116,8 @@ export class CopyOut extends Readable {
     this.#stream = undefined;
     if (kind === copyDone) this.#seen?.(this.#rows);
     if (rows.length > 0 && !this.destroyed) this.push(rows);
-    if (kind === copyDone && !this.destroyed) this.push(null);
+    this.#isWhole = kind === copyDone;
+    if (this.#isWhole && !this.destroyed) this.push(null);
     usual(kind === copyDone ? rest : Buffer.concat([this.#head, rest]));
     stream.resume();
   }

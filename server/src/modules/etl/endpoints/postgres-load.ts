@@ -12,7 +12,7 @@ export function loadStatements(
   given: readonly DataColumn[],
   there: readonly DataColumn[],
   rows: (Pick<RowStream, 'form'> | Pick<RowsThere, 'sql'>) & { swap?: Swap | undefined } = {},
-): { before: string[]; copy: string; after: string[] } {
+): { names: string; before: string[]; copy: string; after: string[] } {
   // what became of a row is no column of the table
   const columns = mode === 'changes' ? given.filter(({ name }) => name !== changeColumn) : given;
   requireColumns(columns, there, keys);
@@ -21,9 +21,10 @@ export function loadStatements(
     'sql' in rows
       ? `insert into ${into} (${names}) select * from (${rows.sql}\n) as r`
       : `copy ${into} (${names}) from stdin ${formOf(rows.form ?? 'csv')}`;
-  if (rows.swap) return { ...rows.swap, copy: copyInto(rows.swap.into) };
-  if (mode === 'append' || mode === 'create') return { before: [], copy: copyInto(table), after: [] };
-  if (mode === 'replace') return { before: [`delete from ${table}`], copy: copyInto(table), after: [] };
+  const { swap } = rows;
+  if (swap) return { names, before: [swap.make], copy: copyInto(swap.into).replace(/\)$/, ', freeze)'), after: [] };
+  if (mode === 'append' || mode === 'create') return { names, before: [], copy: copyInto(table), after: [] };
+  if (mode === 'replace') return { names, before: [`delete from ${table}`], copy: copyInto(table), after: [] };
   const keyNames = keys.map(doubleQuoted);
   const changed = columns.map(({ name }) => doubleQuoted(name)).filter((name) => !keyNames.includes(name));
   // the last of several rows with the same key counts
@@ -41,6 +42,7 @@ export function loadStatements(
     const all = given.map(({ name }) => doubleQuoted(name)).join(', ');
     const change = doubleQuoted(changeColumn);
     return {
+      names,
       before: [...before, `alter table loading add ${change} text`],
       copy: `copy loading (${all}) from stdin (format csv, null '\\N')`,
       after: [
@@ -57,6 +59,7 @@ export function loadStatements(
     const open = `${sameKey} and t.${validTo} is null`;
     const ended = `update ${table} t set ${validTo} = now() from (${latest}) l where ${open} and ${list('t')} is distinct from ${list('l')}`;
     return {
+      names,
       before,
       copy,
       after: [
@@ -67,6 +70,7 @@ export function loadStatements(
   }
   const missing = `delete from ${table} t where not exists (select 1 from loading l where ${sameKey})`;
   return {
+    names,
     before,
     copy,
     after: [

@@ -127,9 +127,16 @@ async function queried(
   }
 }
 
+/** Longer than this nobody counts. */
+const longestStillMs = 600_000;
+
 async function still(driver: pg.Client): Promise<Still> {
-  await driver.query('begin transaction isolation level repeatable read read only');
-  const { rows } = await driver.query<{ state: string }>('select pg_export_snapshot() as state');
+  const begin = `begin transaction isolation level repeatable read read only; set local statement_timeout = ${longestStillMs};
+    set local max_parallel_workers_per_gather = 0`;
+  const { rows } = await driver
+    .query(begin)
+    .then(() => driver.query<{ state: string }>('select pg_export_snapshot() as state'))
+    .catch((error: unknown) => Promise.reject(refused(error)));
   let asking = 0;
   let over = false;
   return {
@@ -282,7 +289,7 @@ async function loaded(
   if ('bytes' in rows) rows.bytes.on('error', () => {});
   // between other things than chunks nobody looks whether the rows are still wanted
   const stop = () => driver.connection.stream.destroy();
-  if ('sql' in rows) signal?.addEventListener('abort', stop, { once: true });
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     if (target.mode === 'create') {
       await driver.query(
@@ -316,7 +323,9 @@ async function loaded(
       await driver.query('rollback');
       return { rows: 0, already: true };
     }
-    const swap = target.swap && target.mode === 'replace' ? await swapOf(driver, target.table) : undefined;
+    // rows that are inserted cannot be made to be seen by who looks with an older state
+    const maySwap = target.swap && target.mode === 'replace' && 'bytes' in rows;
+    const swap = maySwap ? await swapOf(driver, target.table) : undefined;
     const steps = loadStatements(tableOf(target.table), target, rows.columns, there, { ...rows, swap });
     for (const statement of steps.before) await driver.query(statement);
     if ('sql' in rows) {
@@ -328,8 +337,7 @@ async function loaded(
     const copy = copyFrom(steps.copy);
     driver.query(copy as never);
     await pipeline(rows.bytes, counting, copy, { signal });
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', stop, { once: true });
+    await swap?.finish(steps.names);
     for (const statement of steps.after) await driver.query(statement);
     await driver.query('commit');
     return { rows: bytes === 0 ? 0 : copy.rowCount };

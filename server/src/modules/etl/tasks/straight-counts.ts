@@ -24,14 +24,16 @@ export interface CountBeside {
   end(): Promise<void>;
 }
 
-/** Rows are counted while they go, on a line of its own: what cannot be told from those that came out at the end. */
+/**
+ * Rows are counted while they go, on a line of its own: what cannot be told from those that came out at the end. Undefined where there
+ * is no such line.
+ */
 export async function countBeside(
-  { ctx, run, taskId, steps }: TaskWork,
+  { ctx, run, taskId, steps, signal }: TaskWork,
   source: Straight['source'],
   { counts, sql }: Straight,
   from: string,
-  signal: AbortSignal,
-): Promise<CountBeside> {
+): Promise<CountBeside | undefined> {
   const began = Date.now();
   const over = Promise.withResolvers<void>();
   const isRead = Promise.withResolvers<void>();
@@ -40,6 +42,7 @@ export async function countBeside(
   const line = withEndpoint(ctx, source.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
     // what comes out is what there was
     const { state, ask, end } = drops.length === 0 ? nothingAsked : await endpoint.still!();
+    signal.addEventListener('abort', () => void end(), { once: true });
     const count = async (rows: string): Promise<number> =>
       Number((await ask(`select count(*) from (${rows}\n) as c`))[0]);
     /** Of the source, and of each node that leaves rows out but for the last. */
@@ -71,7 +74,8 @@ export async function countBeside(
       async sent(loaded) {
         const all = await known;
         const rows = loaded ?? (await countNow(endpoint, sql(from)));
-        const read = all?.[0] ?? rows;
+        // what is inserted over there is of a later state than what was counted
+        const read = Math.max(all?.[0] ?? rows, rows);
         await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
         steps.push(step(source.id, began, { rows: read }));
         if (read <= countedRows && all) {
@@ -95,7 +99,13 @@ export async function countBeside(
     await end();
   });
   line.catch(ready.reject);
-  return ready.promise;
+  try {
+    return await ready.promise;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    ctx.platform.log.info({ err: error, run, data: error.data }, 'no rows of a task are counted beside it');
+    return undefined;
+  }
 }
 
 const nothingAsked = { state: undefined, ask: () => Promise.resolve([]), end: () => Promise.resolve() };

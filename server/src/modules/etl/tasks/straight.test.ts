@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EtlTask, GivenTaskNode, TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
@@ -287,17 +288,45 @@ describe('a table whose rows are replaced', () => {
     ['numbers of its own', 'alter table "full" add n int generated always as identity'],
     ['a sequence', 'alter table "full" add n serial'],
     ['rights of others', 'grant select on "full" to public'],
+    ['rights that new tables get', 'alter default privileges grant select on tables to public'],
+    ['a word at its key', `comment on constraint full_id_key on "full" is 'the key'`],
     ['a setting', 'alter table "full" set (fillfactor = 70)'],
     ['a column of its type', 'create table holds (one "full")'],
     ['row rights', 'alter table "full" enable row level security'],
     ['partitions', 'create table parent (id int, kind varchar(20)); alter table "full" inherit parent'],
   ])('stays the one it was with %s', async (_, hung) => {
-    await other.query(`drop table if exists "full", child, holds, parent cascade; drop function if exists said cascade;
+    await other.query(`alter default privileges revoke select on tables from public;
+      drop table if exists "full", child, holds, parent cascade; drop function if exists said cascade;
       create table "full" (id int not null unique, kind varchar(20)); ${hung}`);
     const first = await oid();
     expect(await replaced('id, kind')).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
     expect(await oid()).toBe(first);
     expect((await other.query('select count(*)::int as n from "full"')).rows).toEqual([{ n: 400 }]);
+  });
+
+  test('stays the one it was while somebody reads it on and on, and nobody sees it empty', async () => {
+    await other.query(`drop table if exists "full", child, holds, parent cascade;
+      create table "full" (id int primary key, kind varchar(20)); insert into "full" values (-1, 'old')`);
+    const first = await oid();
+    const [reader, late] = [0, 1].map(() => new pg.Client({ connectionString: postgres.url })) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([reader.connect(), late.connect()]);
+    try {
+      await reader.query('begin; select * from "full"');
+      await late.query('begin isolation level repeatable read; select 1');
+      expect(await replaced('id, kind')).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
+      expect(await oid()).toBe(first);
+      await reader.query('commit');
+      expect(await replaced('id, kind')).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
+      expect(await oid()).not.toBe(first);
+      // its state is older than the table: it sees the rows all the same
+      expect((await late.query('select count(*)::int as n from "full"')).rows).toEqual([{ n: 400 }]);
+    } finally {
+      await reader.end();
+      await late.end();
+    }
   });
 
   test('keeps its rows where a key comes twice', async () => {
@@ -513,19 +542,19 @@ describe('rows that become a file', () => {
           .flatMap(({ node, state, rowsIn, rows }) => (node === 'z' ? [] : [[node, state, rowsIn, rows]]))
           .toSorted();
       expect(figures(through)).toEqual(figures(kept));
-      const [one, other] = await Promise.all(
+      const [one, next] = await Promise.all(
         [kept, through].map(async ({ files: [made] }) =>
           Buffer.from(await (await admin.fetch(`/api/files/${made!.file}`)).arrayBuffer()).toString('base64'),
         ),
       );
       expect(one!.length).toBeGreaterThan(100);
-      if (format !== 'parquet') expect(other).toBe(one);
+      if (format !== 'parquet') expect(next).toBe(one);
     },
   );
 
   test('none of them, and a source that fails, are told', async () => {
     const file: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format: 'csv', name: 'none' };
-    const nobody: Own<GivenTaskNode> = { ...filter, expression: 'id > 1000' } as never;
+    const nobody: Own<GivenTaskNode> = { id: 'f', kind: 'filter', language: 'feel', expression: 'id > 1000' };
     expect(await ran(drawTask([await source(), nobody, file], ['d>f', 'f>t']))).toMatchObject({
       state: 'finished',
       rowsRead: 400,

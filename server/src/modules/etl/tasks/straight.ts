@@ -153,10 +153,15 @@ export async function sendStraight(
     const { note, takenBack } = passingRows(ctx, run, target.id, noteEveryMs);
     const given = new AbortController();
     const all = AbortSignal.any([signal, given.signal]);
-    const counting = bounds.uncounted ? await countBeside(work, source, way.straight, from, all) : undefined;
+    const counting = bounds.uncounted ? await countBeside(work, source, way.straight, from) : undefined;
+    // without a second line the rows are counted by the engine
+    if (bounds.uncounted && !counting) return undefined;
     const load = async (to: Endpoint, rows: RowStream | RowsThere): Promise<SentStraight> => {
       const { rows: loaded, already } = await to.load({ ...into, once }, rows, { signal });
       if (!counting) return { rows: already ? expected : loaded, rejected: 0 };
+      // what came before is read no further
+      if (already) given.abort(new Error('the rows are there'));
+      counting.begun();
       return counting.sent(already ? undefined : loaded);
     };
     try {
@@ -174,6 +179,7 @@ export async function sendStraight(
       // who sends rows that nobody takes any more would never end
       given.abort(error);
       await takenBack();
+      if (counting) await noteNode(ctx, run, source.id, { state: 'done' });
       if (!(error instanceof AppError) || !isOfRows(error.code)) throw error;
       ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task go by way of the engine');
       return undefined;

@@ -40,8 +40,9 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
         const making = { key: memory.keys[target.id]!, sql: sqlOf(task, target.id, known), columns, signal };
         const from = { table: sourceTable(source.id), rows };
         const stage = await stageFile(session, ctx.platform.files, target, { ...making, from }).catch(
-          (error: unknown) => {
+          async (error: unknown) => {
             if (isBroken) throw error;
+            await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
             return at(target.id, () => Promise.reject(error as Error));
           },
         );
