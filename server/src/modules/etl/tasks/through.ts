@@ -5,9 +5,12 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { noteNode, passingRows } from './figures.ts';
 import type { TaskMemory } from './memory.ts';
-import { at, memoryMb, noteEveryMs, step, taskNow, type TaskWork } from './prepare.ts';
+import { at, noteEveryMs, step, taskNow, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
 import { stageFile } from './stage-file.ts';
+
+/** Of what the engine may hold: nothing stays in it, what it has read besides is put aside. */
+const memoryMb = 192;
 
 /**
  * Rows of a PostgreSQL that become a file pass through the engine, which keeps none of them: the statement that writes the file reads them as
