@@ -288,7 +288,8 @@ async function loaded(
   // until they are taken nobody hears that they broke off; taking them tells of it
   if ('bytes' in rows) rows.bytes.on('error', () => {});
   // between other things than chunks nobody looks whether the rows are still wanted
-  const stop = () => driver.connection.stream.destroy();
+  let isPassing = false;
+  const stop = () => isPassing || driver.connection.stream.destroy();
   signal?.addEventListener('abort', stop, { once: true });
   try {
     if (target.mode === 'create') {
@@ -336,7 +337,10 @@ async function loaded(
     }
     const copy = copyFrom(steps.copy);
     driver.query(copy as never);
+    isPassing = true;
     await pipeline(rows.bytes, counting, copy, { signal });
+    isPassing = false;
+    signal?.throwIfAborted();
     await swap?.finish(steps.names);
     for (const statement of steps.after) await driver.query(statement);
     await driver.query('commit');
