@@ -9,7 +9,7 @@ import type { Delta } from './extract-rows.ts';
 import { growingFields, markOf, sinceMark, type Mark } from './marks.ts';
 import { readInto, type ReadInto } from './read-into.ts';
 import { openSource } from './read-source.ts';
-import { bringFile } from './stored-rows.ts';
+import { bringDeltas } from './stored-rows.ts';
 
 const memoryMb = 256;
 /** What is read again for the overlap lies in one of the last changes. */
@@ -57,13 +57,12 @@ export async function buildDelta(
     if (read.shape !== shape) return undefined;
     const [key, by] = [doubleQuoted(fields.key.id), doubleQuoted(fields.by.id)];
     const newest = `select * from (${read.sql}) where ${key} is not null qualify row_number() over (partition by ${key} order by ${by} desc nulls last) = 1`;
-    const known: string[] = [];
-    for (const [place, { file }] of deltas.slice(-compared).entries())
-      known.push(textQuoted(await bringFile(platform, session, file, `known${place}`)));
+    const last = { deltas: deltas.slice(-compared).map(({ file }) => file), key: fields.key.id };
+    // each as it was last: what went back to what it was before is a change
     const came =
-      known.length === 0
+      deltas.length === 0
         ? newest
-        : `select * from (${newest}) except select * from read_parquet([${known.join(', ')}])`;
+        : `select * from (${newest}) except (${await bringDeltas(platform, session, last, 0, 'known')})`;
     const at = path.join(session.folder, 'delta.parquet');
     await session.run(`copy (${came}) to ${textQuoted(at)} (format parquet, compression zstd)`, { signal });
     const { rows } = await session.query(`select count(*) from read_parquet(${textQuoted(at)})`);

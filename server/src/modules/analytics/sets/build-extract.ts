@@ -44,11 +44,12 @@ export async function buildExtract(
     const count = Number(rows[0]?.[0]);
     const cut = count > mostRows;
     const growth = canGrow(set) ? await growthOf(session, set, read, at, cut) : { mark: null, notGrowing: null };
+    const { size } = await stat(at);
     const stored = await platform.files.put(createReadStream(at));
     return {
       file: stored.key,
       rows: Math.min(count, mostRows),
-      bytes: (await stat(at)).size,
+      bytes: size,
       cut,
       gone: read.gone,
       shape: read.shape,

@@ -1,10 +1,11 @@
-import { emptyDataSet, type DataSet, type SetField } from '@formwork/contract/analytics/dataset.ts';
+import { emptyDataSet, type DataSet, type SetField, type SetParameter } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openLog } from '../../../platform/open-log.ts';
 import { startServer } from '../../../start.ts';
+import { zoneOf } from '../../enterprise/public.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { begun, released, rowsOf, setChart, shownTo, writeSet } from '../testing/sets.ts';
@@ -59,11 +60,23 @@ async function scene(more: Partial<DataSet> = {}, columns = 'id int primary key'
   return { id, table };
 }
 
+/** The same of a statement over the table. */
+const sql = (said: (table: string) => string, parameters: SetParameter[] = []): Pick<DataSet, 'source'> => ({
+  source: { is: 'sql', connection, sql: said(`stock${tables + 1}`), parameters },
+});
+const first = [
+  ['a', '3'],
+  ['b', '4'],
+];
+
 const byKind = (id: string) => setChart(id, { x: [{ field: 'kind' }], y: [{ field: 'amount', fn: 'sum' }] });
 const extractOf = async (id: string) => (await admin.ok(setsApi.facts, { params: { datasetId: id } })).extract!;
 /** Looked at until it shows so, as a page does. */
 const shows = (id: string, rows: (string | null)[][], who = admin) =>
   vi.waitFor(async () => expect(await rowsOf(who, byKind(id))).toEqual(rows), { timeout: 30_000, interval: 200 });
+/** What the row of its rows is made to say. */
+const held = (id: string, part: string) =>
+  server.platform.owner.query(`update space_demo.analytics_extract set ${part} where dataset = $1`, [id]);
 const readWhole = async (id: string) => {
   const before = (await extractOf(id)).wholeAt;
   await admin.ok(setsApi.read, { params: { datasetId: id } });
@@ -293,13 +306,8 @@ test('every process shows the same, and one that begins later too', async () => 
 
 test('who died while reading leaves what was there, and the next one goes on', async () => {
   const { id, table } = await scene();
-  const first = [
-    ['a', '3'],
-    ['b', '4'],
-  ];
   await shows(id, first);
-  const hold = (part: string) =>
-    server.platform.owner.query(`update space_demo.analytics_extract set ${part} where dataset = $1`, [id]);
+  const hold = (part: string) => held(id, part);
   // a whole reading that never ends keeps nobody from seeing what is new
   await hold("busy_until = now() + interval '10 minutes'");
   await there.query(`insert into ${table} values (4, 'c', 8, now())`);
@@ -315,6 +323,136 @@ test('who died while reading leaves what was there, and the next one goes on', a
   await server.platform.files.remove(rows[0].file);
   await there.query(`insert into ${table} values (6, 'e', 8, now())`);
   await shows(id, [...first, ['c', '8'], ['d', '8'], ['e', '8']]);
+});
+
+test('what comes with the mark of many rows is seen, or all are read where they are too many', async () => {
+  const { id, table } = await scene({
+    ...sql((of) => `select id, kind, amount, at::date as at from ${of}`),
+    fields: [...fields.slice(0, 3), field('at', 'date')],
+  });
+  const add = (kind: string, from: number, to: number) =>
+    there.query(`insert into ${table} select n, '${kind}', 1, now() from generate_series(${from}, ${to}) n`);
+  await add('m', 1_001, 13_000);
+  await readWhole(id);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: null });
+  await add('n', 20_000, 20_000);
+  await shows(id, [...first, ['m', '12000'], ['n', '1']]);
+  await add('m', 100_001, 190_000);
+  await readWhole(id);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: 'mark' });
+  await add('n', 20_001, 20_001);
+  await shows(id, [...first, ['m', '102000'], ['n', '2']]);
+  // days later none comes with it any more
+  await there.query(`update ${table} set at = now() - interval '5 days'`);
+  await readWhole(id);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: null });
+  await add('n', 20_002, 20_002);
+  await shows(id, [...first, ['m', '102000'], ['n', '3']]);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: null, changes: 1 });
+});
+
+test.each([
+  ['date', 'at::date'],
+  ['dateTime', "at at time zone 'America/Los_Angeles'"],
+] as const)('a %s that lies ahead keeps back nothing: %s', async (kind, said) => {
+  const { id, table } = await scene({
+    ...sql((of) => `select id, kind, amount, ${said} as at from ${of}`),
+    fields: [...fields.slice(0, 3), field('at', kind)],
+  });
+  await there.query(`insert into ${table} values (9, 'f', 1, '2099-01-01')`);
+  await readWhole(id);
+  for (const n of [11, 12]) {
+    await there.query(`insert into ${table} values (${n}, 'g', 1, now())`);
+    await shows(id, [...first, ['f', '1'], ['g', String(n - 10)]]);
+  }
+});
+
+test('what went back to what it was before is seen so', async () => {
+  const { id, table } = await scene();
+  await shows(id, first);
+  for (const kind of ['x', 'y', 'x']) {
+    // its mark is the highest, and stays
+    await there.query(`update ${table} set kind = '${kind}' where id = 3`);
+    await shows(id, [first[0]!, [kind, '4']]);
+  }
+});
+
+test('what cannot be read of new rows takes no whole reading with it', async () => {
+  await there.query(`create function fine() returns boolean language plpgsql as $$ begin
+      if current_query() like '%grown.%' then raise exception 'no'; end if;
+      return true;
+    end $$`);
+  const { id, table } = await scene(sql((of) => `select * from ${of} where fine()`));
+  await shows(id, first);
+  await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+  await readWhole(id);
+  await shows(id, [...first, ['c', '8']]);
+});
+
+test('contents that could not be kept are removed', async () => {
+  const { id, table } = await scene();
+  await shows(id, first);
+  const { owner, files } = server.platform;
+  await owner.query(`create function space_demo.keeps_nothing() returns trigger language plpgsql as $$ begin
+      if new.dataset = '${id}' and (new.file is distinct from old.file or new.deltas is distinct from old.deltas) then raise exception 'no'; end if;
+      return new;
+    end $$;
+    create trigger keeps_nothing before update on space_demo.analytics_extract for each row execute function space_demo.keeps_nothing()`);
+  const [put, removed] = [vi.spyOn(files, 'put'), vi.spyOn(files, 'remove')];
+  try {
+    await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+    await vi.waitFor(
+      async () => {
+        expect(await rowsOf(admin, byKind(id))).toEqual(first);
+        const made = await Promise.all(put.mock.results.map(async ({ value }) => (await value).key));
+        // what came, and then all of it
+        expect(made.length).toBeGreaterThan(1);
+        expect(removed.mock.calls.flat()).toEqual(expect.arrayContaining(made));
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+  } finally {
+    put.mockRestore();
+    removed.mockRestore();
+    await owner.query('drop function space_demo.keeps_nothing cascade');
+  }
+});
+
+test('all is read again on another day where the statement is set to days, and after a day in any case', async () => {
+  const day: SetParameter = { id: 'p1', name: 'today', kind: 'date', value: '', moment: 'today' };
+  const zone = zoneOf(server.platform, 'demo');
+  for (const [more, wholeAt] of [
+    [
+      sql((of) => `select * from ${of} where at <= :today + 1`, [day]),
+      `date_trunc('day', now(), '${zone}') - interval '1 s'`,
+    ],
+    [{}, `now() - interval '25 hours'`],
+  ] as const) {
+    const { id, table } = await scene(more);
+    await shows(id, first);
+    await there.query(`delete from ${table} where id = 1`);
+    await held(id, `whole_at = ${wholeAt}`);
+    await shows(id, [['a', '2'], first[1]!]);
+  }
+});
+
+test('a mark of another name over there is read whole', async () => {
+  const { id, table } = await scene();
+  await shows(id, first);
+  await there.query(`alter table ${table} rename column at to changed`);
+  await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+  await shows(id, [...first, ['c', '8']]);
+  expect(await extractOf(id)).toMatchObject({ notGrowing: 'mark', gone: ['at'], error: null });
+});
+
+test('nobody waits for one who died while reading what is new', async () => {
+  const { id, table } = await scene();
+  await shows(id, first);
+  await there.query(`insert into ${table} values (4, 'c', 8, now())`);
+  await held(id, "delta_until = now() + interval '10 minutes', read_at = read_at - interval '1 minute'");
+  expect(await rowsOf(admin, byKind(id))).toEqual(first);
+  await held(id, 'delta_until = null');
+  await shows(id, [...first, ['c', '8']]);
 });
 
 test('fields that cannot say it are refused before a release', async () => {

@@ -17,8 +17,8 @@ export interface Mark {
  * Whatever is read a second time for it does no harm.
  */
 const overlap = { seconds: 10, numbers: 1_000 };
-/** As after a bulk load: so many rows with one mark are not read again each time. */
-const mostAgain = 10_000;
+/** So many rows are read again each time: of more the newest, and not where those have one mark that others may still come with. */
+const mostAgain = 100_000;
 
 /** Whether what is of this shape can be asked for what came since. */
 export function canGrow({ source, grows, live }: DataSet): boolean {
@@ -41,19 +41,27 @@ export async function markOf(
   const column = columns.get(by.column.toLowerCase());
   if (!column || dialect === undefined || !dialects[is === 'table' ? 'table' : 'sql'].has(dialect)) return undefined;
   const name = doubleQuoted(column.name);
-  const low = lowOf(column, dialect);
-  if (low === undefined) return undefined;
+  const reach = reachOf(column, dialect);
+  if (reach === undefined) return undefined;
   const raw = doubleQuoted(rawName(column.name));
   await session.run(
-    `create table highest as select said, most, ${low.of('most')} as low from (select arg_max(${raw}, ${name}) as said, max(${name}) as most from source)`,
+    `create table highest as select said, most, ${reach.low('most')} as low from (
+      select said, ${reach.bounded('top')} as most from (select arg_max(${raw}, ${name}) as said, max(${name}) as top from source))`,
   );
   const { rows } = await session.query(
-    `select h.said, ${low.text('h.low')}, count(*), count(*) filter (s.${name} >= h.most) from highest h join source s on s.${name} >= h.low group by h.said, h.low`,
+    `select h.said, ${reach.text('h.low')}, count(*) from highest h join source s on s.${name} >= h.low group by h.said, h.low`,
   );
-  const [most, lowest, again, equal] = rows[0] ?? [];
-  if (most == null || lowest == null) return undefined;
+  const [said, lowest, again] = rows[0] ?? [];
+  if (said == null || lowest == null) return undefined;
   if (Number(again) <= mostAgain) return { column: column.name, value: lowest, from: true };
-  return { column: column.name, value: most, from: Number(equal) <= mostAgain };
+  const next = await session.query(
+    `select s.${raw}, case when s.${name} < h.most then 'lower' when ${reach.past('h.most')} then 'past' end
+      from source s, highest h where s.${name} is not null order by s.${name} desc limit 1 offset ${mostAgain}`,
+    { ms: 300_000 },
+  );
+  const [before, kind] = next.rows[0] ?? [];
+  if (kind == null) return undefined;
+  return { column: column.name, value: kind === 'lower' ? (before ?? said) : said, from: false };
 }
 
 /** What is asked of the source for what came since. */
@@ -70,28 +78,46 @@ const dialects: Record<'table' | 'sql', ReadonlySet<Dialect>> = {
   sql: new Set(['postgres', 'mysql']),
 };
 
-/** How far back from the highest mark is asked again, in the engine's words, and how the other side reads that. */
-function lowOf(
-  { type }: DataColumn,
-  dialect: Dialect,
-): { of: (most: string) => string; text: (low: string) => string } | undefined {
-  const plain = (low: string): string => `${low}::VARCHAR`;
+/** How a mark is made of the highest value, in the engine's words. */
+interface Reach {
+  /** No later than it is over there: what lies ahead would keep back all that comes before it. */
+  bounded: (top: string) => string;
+  /** How far back is asked again, and how the other side reads that. */
+  low: (most: string) => string;
+  text: (low: string) => string;
+  /** Whether nothing comes with this mark any more. */
+  past: (most: string) => string;
+}
+
+function reachOf({ type }: DataColumn, dialect: Dialect): Reach | undefined {
   const back = `interval ${overlap.seconds} second`;
   switch (type) {
     case 'integer':
-      return { of: (most) => `${most} - ${overlap.numbers}`, text: plain };
+      return { ...numbers, low: (most) => `${most} - ${overlap.numbers}` };
     case 'decimal':
     case 'double':
+      return numbers;
     case 'date':
-      return { of: (most) => most, text: plain };
+      return {
+        bounded: (top) => `case when ${top} > now()::timestamp::date then (${earliest})::date else ${top} end`,
+        low: (most) => most,
+        text: plain,
+        past: (most) => `${most} + interval 1 day < ${earliest} - interval 1 hour`,
+      };
     case 'timestamp':
-      return { of: (most) => `${most} - ${back}`, text: (low) => `strftime(${low}, '${moment}')` };
+      return {
+        bounded: (top) => `case when ${top} > now()::timestamp + interval 1 minute then ${earliest} else ${top} end`,
+        low: (most) => `${most} - ${back}`,
+        text: (low) => `strftime(${low}, '${moment}')`,
+        past: (most) => `${most} < ${earliest} - interval 1 hour`,
+      };
     case 'timestamptz':
-      // a moment that lies ahead would keep back all that comes before it
       return dialect === 'postgres'
         ? {
-            of: (most) => `least(${most}, now()) - ${back}`,
+            bounded: (top) => `least(${top}, now())`,
+            low: (most) => `${most} - ${back}`,
             text: (low) => `strftime(timezone('UTC', ${low}), '${moment}') || '+00'`,
+            past: (most) => `${most} < now() - interval 1 hour`,
           }
         : undefined;
     default:
@@ -99,4 +125,8 @@ function lowOf(
   }
 }
 
+const plain = (low: string): string => `${low}::VARCHAR`;
+const numbers: Reach = { bounded: (top) => top, low: (most) => most, text: plain, past: () => 'false' };
+/** Nobody says of which zone a time without one is: by a clock on earth it is at least so late. */
+const earliest = "timezone('UTC', now()) - interval 12 hour";
 const moment = '%Y-%m-%d %H:%M:%S.%f';

@@ -34,6 +34,13 @@ export function withParameters(
   return made;
 }
 
+/** Whether a day that a statement is set to is another than it was on `then`. */
+export function haveMovedOn(parameters: readonly SetParameter[], then: string, today: string): boolean {
+  return parameters.some(
+    ({ kind, moment }) => kind === 'date' && moment !== null && dayOf(moment, then) !== dayOf(moment, today),
+  );
+}
+
 /** Whether a backslash within a text means something. */
 const hasEscapes = (dialect: Dialect | undefined): boolean => dialect === 'mysql' || dialect === 'clickhouse';
 

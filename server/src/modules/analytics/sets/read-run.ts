@@ -12,7 +12,7 @@ import { scheduledKind, targetsWritten } from '../../etl/public.ts';
 import { asPerson } from '../../identity/public.ts';
 import { judgeReaders } from '../told/judge-alerts.ts';
 import { dropExtracts } from './extract-rows.ts';
-import { readAgain } from './refresh.ts';
+import { readAgain } from './read-rows.ts';
 
 const payload = z.object({ dataset: z.uuid() });
 

@@ -18,7 +18,8 @@ import type { Question, Readings, Source, SourceAnswer } from '../source-types.t
 import { chartRows, deeper } from './chart-rows.ts';
 import { levelsOfDepartments } from './department-levels.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
-import { currentExtract, readAgain, storedRows } from './refresh.ts';
+import { readAgain } from './read-rows.ts';
+import { currentExtract, storedRows } from './refresh.ts';
 import { engineTypes, withInherited } from './row-sql.ts';
 import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';

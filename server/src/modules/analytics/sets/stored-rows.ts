@@ -37,7 +37,7 @@ export async function bringRows(
 export async function bringDeltas(
   platform: Platform,
   session: EngineSession,
-  { deltas, key }: StoredRows,
+  { deltas, key }: Pick<StoredRows, 'deltas' | 'key'>,
   from: number,
   name: string,
 ): Promise<string> {
