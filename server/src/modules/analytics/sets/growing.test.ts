@@ -279,10 +279,6 @@ test('every process shows the same, and one that begins later too', async () => 
   );
   try {
     const other = await signIn(second.url ?? '', 'admin');
-    const first = [
-      ['a', '3'],
-      ['b', '4'],
-    ];
     await shows(id, first);
     await shows(id, first, other);
     for (const n of [11, 12, 13]) await there.query(`insert into ${table} values (${n}, 'c', 1, now())`);
