@@ -249,11 +249,11 @@ describe('processes', () => {
     await new Promise((resolve) => one.once('exit', resolve));
     const alone = await exchange(port, keyedRequest('free/x'), (heard) => heard.endsWith('/x'));
     expect(alone).toContain('200 OK');
-    // ten megabytes both ways through the one that is left take no more memory than they did the first time
+    // ten megabytes both ways through the one that is left take no more memory than they did the first times
     const at = `http://127.0.0.1:${port}/gateway/demo/e/x`;
     const send = async (body: Buffer | string): Promise<number> =>
       (await (await fetch(at, { method: 'POST', body })).arrayBuffer()).byteLength;
-    expect(await send(big)).toBe(big.length);
+    for (let n = 0; n < 3; n += 1) expect(await send(big)).toBe(big.length);
     const before = mostMemory(other);
     for (let n = 0; n < 4; n += 1) expect(await send(big)).toBe(big.length);
     if (before !== undefined) expect(mostMemory(other)! - before).toBeLessThan(50);
