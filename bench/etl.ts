@@ -16,6 +16,7 @@ import { engineParquet, loadCsv, pgloader } from './etl-peers.ts';
 import { freePort } from './free-port.ts';
 import { median, type Figure } from './measure.ts';
 import { signIn, startProduct } from './product.ts';
+import { writtenOut } from './settled.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 10_000_000);
 const rounds = Number(process.env.FORMWORK_BENCH_ROUNDS ?? 3);
@@ -179,12 +180,12 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
       taken.set(name, of);
       if (limits[name]) {
         await client.query('truncate copied');
-        await settled(url);
+        await writtenOut(url);
         of.limit.push(rows / (await seconds(limits[name])));
       }
       for (const [peer, loads] of Object.entries(peers[name] ?? {}))
         (of.peers[peer] ??= []).push(formRows / (await seconds(loads)));
-      await settled(url);
+      await writtenOut(url);
       // the form holds more from round to round
       const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
       of.ours.push(many / (await seconds(() => finished(call, id))));
@@ -276,14 +277,6 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1_000;
-}
-
-/** What was written before lies on the disk: nobody pays for the one that came before. */
-async function settled(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace('//formwork:', '//postgres:') });
-  await client.connect();
-  await client.query('checkpoint');
-  await client.end();
 }
 
 const outOf = (client: pg.Client, sql: string) => client.query(copyTo(sql) as never) as unknown as Readable;
