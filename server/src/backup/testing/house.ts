@@ -147,6 +147,17 @@ export async function furnish(server: TestServer, records: number): Promise<Hous
     [jobId, newId(), { stages: { target: { key, size, sha256, rows: 1, columns: [] } } }],
   );
 
+  // what came of a data set that grows: rows as those that were read
+  const { rows: extracts } = await server.platform.owner.query<{ file: string }>(
+    'select file from space_demo.analytics_extract where dataset = $1',
+    [dataset],
+  );
+  const delta = await server.platform.files.put(await server.platform.files.open(extracts[0]!.file));
+  await server.platform.owner.query('update space_demo.analytics_extract set deltas = $2 where dataset = $1', [
+    dataset,
+    JSON.stringify([{ file: delta.key, rows: 1 }]),
+  ]);
+
   const clocked = await scene.form('wait1:60 a:A end', 'start>wait1 wait1>a a>end');
   const timed = await scene.record(clocked);
   await scene.start(clocked, timed);
