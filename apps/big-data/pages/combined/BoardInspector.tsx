@@ -39,6 +39,19 @@ export function BoardInspector(props: Props) {
 
 function PanelSettings({ panel, titleOf, readOnly, onPanel, onDelete }: Props & { panel: DashboardPanel }) {
   const t = useT();
+  const ownTitle = 'title' in panel && (
+    <TextPair
+      label={t('analytics.own_title')}
+      value={panel.title}
+      readOnly={readOnly}
+      onChange={(title) =>
+        onPanel(
+          (now) => ({ ...now, title: title.zh === '' && !title.en ? null : title }) as DashboardPanel,
+          `title ${panel.id}`,
+        )
+      }
+    />
+  );
   return (
     <InspectorSection title={titleOf(panel.id)}>
       {panel.is === 'chart' && (
@@ -51,17 +64,7 @@ function PanelSettings({ panel, titleOf, readOnly, onPanel, onDelete }: Props & 
               onChange={(chart) => onPanel((now) => ({ ...now, chart }) as DashboardPanel)}
             />
           </FieldRow>
-          <TextPair
-            label={t('analytics.own_title')}
-            value={panel.title}
-            readOnly={readOnly}
-            onChange={(title) =>
-              onPanel(
-                (now) => ({ ...now, title: title.zh === '' && !title.en ? null : title }) as DashboardPanel,
-                `title ${panel.id}`,
-              )
-            }
-          />
+          {ownTitle}
           <FieldRow label={t('analytics.click')}>
             <Select
               disabled={readOnly}
@@ -110,17 +113,7 @@ function PanelSettings({ panel, titleOf, readOnly, onPanel, onDelete }: Props & 
             readOnly={readOnly}
             onAddress={(address) => onPanel((now) => ({ ...now, address }) as DashboardPanel, `address ${panel.id}`)}
           />
-          <TextPair
-            label={t('analytics.own_title')}
-            value={panel.title}
-            readOnly={readOnly}
-            onChange={(title) =>
-              onPanel(
-                (now) => ({ ...now, title: title.zh === '' && !title.en ? null : title }) as DashboardPanel,
-                `title ${panel.id}`,
-              )
-            }
-          />
+          {ownTitle}
         </>
       )}
       {panel.is !== 'frame' && (
