@@ -24,6 +24,8 @@ export interface Endpoint {
   load(target: LoadTarget, rows: RowStream | RowsThere, options?: { signal?: AbortSignal }): Promise<Loaded>;
   /** Whoever reads with its state sees the same rows. */
   still?(): Promise<Still>;
+  /** Whether a statement goes through all rows of a table, each once. */
+  walks?(sql: string, table: TableName): Promise<boolean>;
   /** What changed in a table since a place in its log; undefined where there is no such log. */
   changes?(table: TableName, options: ChangesOptions): Promise<Changes>;
   /** Over there nothing is kept any more for whoever read changes under this name. */
@@ -38,6 +40,8 @@ export interface ReadOptions {
   seen?: (rows: number) => void;
   /** The state of the database that is read, as `still` named it. */
   state?: string;
+  /** The table that the statement walks through: how many rows it had is known at the end. */
+  walks?: TableName;
 }
 
 /** The database as it is at one moment, kept so for this line until it is let go. */
@@ -134,6 +138,8 @@ export interface RowStream {
   bytes: Readable;
   /** Other than `csv` only between those that go `straight`. */
   form?: RowForm;
+  /** How many rows the table that it `walks` had; undefined where that was not to be learned. */
+  walked?: Promise<number | undefined>;
 }
 
 /** As rows travel, or as COPY writes them. */

@@ -26,6 +26,7 @@ import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
 import { swapOf } from './postgres-swap.ts';
+import { walkedSoFar, walksTable } from './postgres-walk.ts';
 import { addColumns, createColumns, createHistory, formOf, loadStatements } from './postgres-load.ts';
 
 /** PostgreSQL and what speaks like it: rows go in and out by COPY. */
@@ -67,19 +68,20 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
       const sql = await selectOf(source, (table) => columnsOf(ask, table));
       const columns = await describe(sql);
       const rows = form === 'csv' ? asRows(sql, columns) : sql;
-      return { columns, form, bytes: copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, options) };
+      return { columns, form, ...copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, options) };
     },
     async changes(table, options) {
       const wanted = new Set(options.columns);
       const columns = (await columnsOf(ask, table)).filter(({ name, key }) => key === true || wanted.has(name));
       try {
-        const copy = (statement: string) => copied(driver, statement, { signal: options.signal });
+        const copy = (statement: string) => copied(driver, statement, { signal: options.signal }).bytes;
         return await changesOf(driver, copy, columns, { ...options, table });
       } catch (error) {
         throw refused(error);
       }
     },
     still: () => still(driver),
+    walks: (sql, table) => walksTable(driver, sql, table).catch((error: unknown) => Promise.reject(refused(error))),
     endChanges: (slot) => endChanges(driver, slot),
     load: (target, rows, { signal } = {}) => loaded(driver, (table) => columnsOf(ask, table), target, rows, signal),
     close: () => client.close(),
@@ -253,8 +255,8 @@ function asRows(sql: string, columns: readonly DataColumn[]): string {
 function copied(
   driver: pg.Client,
   statement: string,
-  { signal, seen, state }: { [K in keyof Omit<ReadOptions, 'form'>]: ReadOptions[K] | undefined },
-): RowStream['bytes'] {
+  { signal, seen, state, walks }: { [K in keyof Omit<ReadOptions, 'form'>]: ReadOptions[K] | undefined },
+): Pick<RowStream, 'bytes' | 'walked'> {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
   // what breaks before anybody reads them must not end the process
   out.on('error', () => {});
@@ -262,20 +264,24 @@ function copied(
     state === undefined
       ? 'begin transaction read only'
       : `begin transaction isolation level repeatable read read only; set transaction snapshot ${textQuoted(state)}`;
+  const walked = Promise.withResolvers<number | undefined>();
   const work = async () => {
     await driver.query(`${begin}; set local timezone to 'UTC'; set local datestyle to 'ISO'`);
     try {
+      const before = walks && (await walkedSoFar(driver, walks));
       const rows = new CopyOut(statement, refused, seen);
       driver.query(rows as never);
       await pipeline(rows, out, { signal });
+      if (walks) walked.resolve((await walkedSoFar(driver, walks)) - before!);
     } finally {
+      walked.resolve(undefined);
       // nothing else is heard of the other side before its rows have come to an end
       if (signal?.aborted) (driver as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
       else await driver.query('rollback').catch(() => {});
     }
   };
   work().catch((error: unknown) => out.destroy(signal?.aborted ? (signal.reason as Error) : refused(error)));
-  return out;
+  return { bytes: out, walked: walked.promise };
 }
 
 async function loaded(

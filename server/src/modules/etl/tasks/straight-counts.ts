@@ -1,5 +1,5 @@
 import type { Straight } from '@formwork/etl/straight/straight.ts';
-import type { Endpoint } from '../../../platform/engine/port.ts';
+import type { Endpoint, TableName } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { noteNode } from './figures.ts';
 import { countedRows, step, type TaskWork } from './prepare.ts';
@@ -15,30 +15,64 @@ export interface SentStraight {
   rowsIn?: number;
 }
 
-export interface CountBeside {
+/** What is counted while rows go: how many there were, and how many came out of each node. */
+export interface Counting {
   /** What is counted is the database as it is in this state; it is kept until it is said that the rows are read in it too. */
-  state: string | undefined;
+  state?: string | undefined;
+  /** The table whose rows the database tells of itself, at the end. */
+  walks?: TableName;
   begun(): void;
-  /** Notes how many came out of each node; `loaded`: of the last, where the target said it. */
-  sent(loaded: number | undefined): Promise<SentStraight>;
+  /** Notes how many came out of each node; `loaded`: of the last, where the target said it; `walked`: of the table. */
+  sent(loaded: number | undefined, walked?: number): Promise<SentStraight>;
   end(): Promise<void>;
+}
+
+/** What is to be counted: the rows of `from`, and those that the statement `out` reads of them. */
+export interface Counted {
+  source: Straight['source'];
+  straight: Straight;
+  from: string;
+  out: string;
+}
+
+/**
+ * Where the statement walks through its whole table, the database knows how many rows it had, and the target knows how many came; nobody
+ * counts then. Undefined where it says nothing, or there is more to know.
+ */
+export async function countWalked(work: TaskWork, endpoint: Endpoint, counted: Counted): Promise<Counting | undefined> {
+  const { source, straight, from, out } = counted;
+  const drops = straight.counts.filter(({ same }) => !same);
+  if (source.kind !== 'tableSource' || drops.length !== 1 || !endpoint.walks) return undefined;
+  const table = { schema: source.schema, name: source.table };
+  if (!(await endpoint.walks(out, table))) return undefined;
+  const began = Date.now();
+  return {
+    walks: table,
+    begun() {},
+    async sent(loaded, walked) {
+      // its plan has become another one meanwhile, or the rows were there before: the line may have ended
+      const isKnown = loaded !== undefined && walked !== undefined && walked >= loaded;
+      const [read, rows] = isKnown
+        ? [walked, loaded]
+        : await countedNow(work, source, [from, ...(loaded === undefined ? [straight.sql(from)] : [])]);
+      return noteCounts(work, counted, { began, all: [read!], rows: rows ?? loaded! });
+    },
+    end: () => Promise.resolve(),
+  };
 }
 
 /**
  * Rows are counted while they go, on a line of its own: what cannot be told from those that came out at the end. Undefined where there
  * is no such line.
  */
-export async function countBeside(
-  { ctx, run, taskId, steps, signal }: TaskWork,
-  source: Straight['source'],
-  { counts, sql }: Straight,
-  from: string,
-): Promise<CountBeside | undefined> {
+export async function countBeside(work: TaskWork, counted: Counted): Promise<Counting | undefined> {
+  const { ctx, run, taskId, signal } = work;
+  const { source, straight, from } = counted;
   const began = Date.now();
   const over = Promise.withResolvers<void>();
   const isRead = Promise.withResolvers<void>();
-  const ready = Promise.withResolvers<CountBeside>();
-  const drops = counts.filter(({ same }) => !same);
+  const ready = Promise.withResolvers<Counting>();
+  const drops = straight.counts.filter(({ same }) => !same);
   const line = withEndpoint(ctx, source.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
     // what comes out is what there was
     const { state, ask, end } = drops.length === 0 ? nothingAsked : await endpoint.still!();
@@ -46,7 +80,7 @@ export async function countBeside(
     const count = async (rows: string): Promise<number> =>
       Number((await ask(`select count(*) from (${rows}\n) as c`))[0]);
     /** Of the source, and of each node that leaves rows out but for the last. */
-    const counted = async (): Promise<number[]> => {
+    const counts = async (): Promise<number[]> => {
       if (drops.length === 0) return [];
       const first = await count(from);
       const rest: number[] = [];
@@ -55,7 +89,7 @@ export async function countBeside(
     };
     const known = (async () => {
       try {
-        return await counted();
+        return await counts();
       } catch (error) {
         if (signal.aborted || !(error instanceof AppError)) throw error;
         ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task could not be counted');
@@ -73,21 +107,8 @@ export async function countBeside(
       begun: isRead.resolve,
       async sent(loaded) {
         const all = await known;
-        const rows = loaded ?? (await countNow(endpoint, sql(from)));
-        // what is inserted over there is of a later state than what was counted
-        const read = Math.max(all?.[0] ?? rows, rows);
-        await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
-        steps.push(step(source.id, began, { rows: read }));
-        if (read <= countedRows && all) {
-          const left = [...all.slice(1), rows];
-          let rowsIn = read;
-          for (const { node, same } of counts) {
-            const out = same ? rowsIn : left.shift()!;
-            await noteNode(ctx, run, node, { state: 'done', rowsIn, rows: out });
-            rowsIn = out;
-          }
-        }
-        return { rows, rejected: 0, read, rowsIn: rows };
+        const rows = loaded ?? (await countNow(endpoint, straight.sql(from)));
+        return noteCounts(work, counted, { began, all, rows });
       },
       async end() {
         isRead.resolve();
@@ -109,6 +130,36 @@ export async function countBeside(
 }
 
 const nothingAsked = { state: undefined, ask: () => Promise.resolve([]), end: () => Promise.resolve() };
+
+/** `all`: of the source, and of each node that leaves rows out but for the last; `rows`: of the last. */
+async function noteCounts(
+  { ctx, run, steps }: TaskWork,
+  { source, straight }: Counted,
+  { began, all, rows }: { began: number; all: number[] | undefined; rows: number },
+): Promise<SentStraight> {
+  // what is inserted over there is of a later state than what was counted
+  const read = Math.max(all?.[0] ?? rows, rows);
+  await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
+  steps.push(step(source.id, began, { rows: read }));
+  if (read <= countedRows && all) {
+    const left = [...all.slice(1), rows];
+    let rowsIn = read;
+    for (const { node, same } of straight.counts) {
+      const out = same ? rowsIn : left.shift()!;
+      await noteNode(ctx, run, node, { state: 'done', rowsIn, rows: out });
+      rowsIn = out;
+    }
+  }
+  return { rows, rejected: 0, read, rowsIn: rows };
+}
+
+async function countedNow({ ctx, taskId }: TaskWork, source: Straight['source'], of: string[]): Promise<number[]> {
+  return withEndpoint(ctx, source.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
+    const counts: number[] = [];
+    for (const rows of of) counts.push(await countNow(endpoint, rows));
+    return counts;
+  });
+}
 
 async function countNow(endpoint: Endpoint, rows: string): Promise<number> {
   const counted = await endpoint.query(`select count(*) from (${rows}\n) as c`, { ms: longestMs });

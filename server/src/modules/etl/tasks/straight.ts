@@ -11,7 +11,7 @@ import { noteNode, passingRows } from './figures.ts';
 import type { Stage, TaskMemory } from './memory.ts';
 import { at as atNode, countedRows, noteEveryMs, readCheckpoints, step, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
-import { countBeside, type SentStraight } from './straight-counts.ts';
+import { countBeside, countWalked, type Counting, type SentStraight } from './straight-counts.ts';
 import { prepareFile, sendFile } from './straight-file.ts';
 import { straightForm, type StraightForm } from './straight-form.ts';
 import { workedRows } from './worked/worked.ts';
@@ -153,7 +153,10 @@ export async function sendStraight(
     const { note, takenBack } = passingRows(ctx, run, target.id, noteEveryMs);
     const given = new AbortController();
     const all = AbortSignal.any([signal, given.signal]);
-    const counting = bounds.uncounted ? await countBeside(work, source, way.straight, from) : undefined;
+    const counted = { source, straight: way.straight, from, out: sql };
+    const counting = bounds.uncounted
+      ? ((way.there ? undefined : await countWalked(work, endpoint, counted)) ?? (await countBeside(work, counted)))
+      : undefined;
     // without a second line the rows are counted by the engine
     if (bounds.uncounted && !counting) return undefined;
     const load = async (to: Endpoint, rows: RowStream | RowsThere): Promise<SentStraight> => {
@@ -162,7 +165,8 @@ export async function sendStraight(
       // what came before is read no further
       if (already) given.abort(new Error('the rows are there'));
       counting.begun();
-      return counting.sent(already ? undefined : loaded);
+      if (already) return counting.sent(undefined);
+      return counting.sent(loaded, 'bytes' in rows ? await rows.walked : undefined);
     };
     try {
       if (way.there) {
@@ -173,7 +177,7 @@ export async function sendStraight(
         counting?.begun();
         note(many);
       };
-      const rows = await rowsOut(work, way, endpoint, { sql, seen, signal: all, state: counting?.state });
+      const rows = await rowsOut(work, way, endpoint, { sql, seen, signal: all, counting });
       return await withEndpoint(ctx, target.connection, usedBy, (to) => load(to, rows));
     } catch (error) {
       // who sends rows that nobody takes any more would never end
@@ -195,14 +199,16 @@ async function rowsOut(
   { ctx }: TaskWork,
   { straight: { work }, form: { form }, columns }: Way,
   endpoint: Endpoint,
-  options: { sql: string; seen: (rows: number) => void; signal: AbortSignal; state: string | undefined },
+  options: { sql: string; seen: (rows: number) => void; signal: AbortSignal; counting: Counting | undefined },
 ): Promise<RowStream> {
-  const { sql, seen, signal, state } = options;
-  const { bytes } = await endpoint.read({ sql }, { signal, form, seen, ...(state !== undefined && { state }) });
-  if (!work) return { columns, bytes, form };
+  const { sql, seen, signal, counting: { state, walks } = {} } = options;
+  const reading = { signal, form, seen, ...(state !== undefined && { state }), ...(walks && { walks }) };
+  const rows = { ...(await endpoint.read({ sql }, reading)), columns };
+  if (!work) return rows;
   const zone = zoneOf(ctx.platform, ctx.spaceId);
   const { inputs, figures, drop } = work;
-  return { columns, form, bytes: workedRows(bytes, { inputs, figures, drop, zone, form: 'text' }, { signal }) };
+  const bytes = workedRows(rows.bytes, { inputs, figures, drop, zone, form: 'text' }, { signal });
+  return { ...rows, bytes };
 }
 
 /** The way as source and target are now; undefined where they do not fit as they are. */
