@@ -7,6 +7,7 @@ import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted, textQuoted } from '../../etl/public.ts';
 import type { Delta } from './extract-rows.ts';
 import { growingFields, markOf, sinceMark, type Mark } from './marks.ts';
+import { narrowNumbers } from './narrow-numbers.ts';
 import { readInto, type ReadInto } from './read-into.ts';
 import { openSource } from './read-source.ts';
 import { bringDeltas } from './stored-rows.ts';
@@ -64,8 +65,10 @@ export async function buildDelta(
         ? newest
         : `select * from (${newest}) except (${await bringDeltas(platform, session, last, 0, 'known')})`;
     const at = path.join(session.folder, 'delta.parquet');
-    await session.run(`copy (${came}) to ${textQuoted(at)} (format parquet, compression zstd)`, { signal });
-    const { rows } = await session.query(`select count(*) from read_parquet(${textQuoted(at)})`);
+    await session.run(`create temp table came as ${came}`, { signal });
+    const kept = await narrowNumbers(session, 'select * from came', { exact: true, signal });
+    await session.run(`copy (${kept}) to ${textQuoted(at)} (format parquet, compression zstd)`, { signal });
+    const { rows } = await session.query('select count(*) from came');
     const count = Number(rows[0]?.[0]);
     const next = (await markOf(session, read, fields.by, set.source)) ?? mark;
     return {

@@ -9,6 +9,7 @@ import { zoneOf } from '../../enterprise/public.ts';
 import { doubleQuoted, textQuoted } from '../../etl/public.ts';
 import type { NotGrowing, ReadExtract } from './extract-rows.ts';
 import { canGrow, growingFields, markOf, type Mark } from './marks.ts';
+import { narrowNumbers } from './narrow-numbers.ts';
 import { readInto, type ReadInto } from './read-into.ts';
 import { openSource } from './read-source.ts';
 
@@ -36,10 +37,8 @@ export async function buildExtract(
       await opened.endpoint.close();
     }
     const at = path.join(session.folder, 'extract.parquet');
-    await session.run(
-      `copy (select * from (${read.sql}) limit ${mostRows}) to ${textQuoted(at)} (format parquet, compression zstd)`,
-      { signal },
-    );
+    const kept = await narrowNumbers(session, `select * from (${read.sql}) limit ${mostRows}`, { signal });
+    await session.run(`copy (${kept}) to ${textQuoted(at)} (format parquet, compression zstd)`, { signal });
     const { rows } = await session.query('select count(*) from texts');
     const count = Number(rows[0]?.[0]);
     const cut = count > mostRows;

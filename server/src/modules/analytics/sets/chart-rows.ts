@@ -9,6 +9,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import type { Readings } from '../source-types.ts';
 import { rowsSql } from './row-sql.ts';
+import { roomRows } from './room-table.ts';
 import { roomTable, type RoomOf } from './rooms.ts';
 
 /** Charts of data sets of charts, and joins of joins, end somewhere. */
@@ -38,7 +39,7 @@ export async function chartRows(
         yield rows;
       }
       await session.fill('result', { columns: all, bytes: streamOf(batches()) });
-      await session.run(`create table ${roomTable} as ${typed}`);
+      await session.run(`create table ${roomTable} as ${await roomRows(session, typed)}`);
     },
   };
 }

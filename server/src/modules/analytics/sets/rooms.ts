@@ -4,6 +4,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import type { EngineSession, QueryLimits, QueryResult } from '../../../platform/engine/port.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { doubleQuoted, textQuoted } from '../../etl/public.ts';
+import { roomRows, widerColumns } from './room-table.ts';
 import { bringDeltas, bringRows, type StoredRows } from './stored-rows.ts';
 
 /** The table of a room. */
@@ -73,9 +74,12 @@ export function roomOfStored(platform: Platform, spaceId: string, zone: string, 
 async function addChanges(platform: Platform, session: EngineSession, rows: StoredRows, from: number): Promise<void> {
   const key = doubleQuoted(rows.key ?? '');
   const changed = await bringDeltas(platform, session, rows, from, 'since');
-  await session.run(`create or replace temp table since as ${changed}`);
+  await session.run(`create or replace temp table since as ${await roomRows(session, changed)}`);
+  const wider = await widerColumns(session, `kept.${roomTable}`, 'since');
   await session.run('begin transaction');
   try {
+    for (const statement of wider) await session.run(statement);
+    if (wider.length > 0) await session.run(seenTable);
     await session.run(`delete from kept.${roomTable} where ${key} in (select ${key} from since)`);
     await session.run(`insert into kept.${roomTable} by name select * from since`);
     await session.run('commit');
@@ -90,9 +94,11 @@ async function addChanges(platform: Platform, session: EngineSession, rows: Stor
 /** In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. */
 export async function keepRows(session: EngineSession, rows: string): Promise<void> {
   await session.run(`attach ${textQuoted(path.join(session.folder, 'rows.db'))} as kept`);
-  await session.run(`create table kept.${roomTable} as ${rows}`);
-  await session.run(`create view ${roomTable} as select * from kept.${roomTable}`);
+  await session.run(`create table kept.${roomTable} as ${await roomRows(session, rows)}`);
+  await session.run(seenTable);
 }
+
+const seenTable = `create or replace view ${roomTable} as select * from kept.${roomTable}`;
 
 function forget(platform: Platform, { key, zone }: RoomOf): void {
   const open = rooms.get(platform);

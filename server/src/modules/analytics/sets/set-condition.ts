@@ -18,6 +18,8 @@ import { textQuoted } from '../../etl/public.ts';
 export interface SetColumn {
   kind: SetKind;
   sql: string;
+  /** Of a moment: its local day, where that is kept beside it. */
+  day?: string;
 }
 
 export interface SetConditionOptions {

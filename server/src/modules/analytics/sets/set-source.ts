@@ -21,6 +21,7 @@ import { joinedRows, seenColumns } from './joined-rows.ts';
 import { readAgain } from './read-rows.ts';
 import { currentExtract, storedRows } from './refresh.ts';
 import { engineTypes, withInherited } from './row-sql.ts';
+import { dayOf } from './room-table.ts';
 import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
 import type { SetColumn } from './set-condition.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
@@ -148,7 +149,9 @@ async function answerFrom(
     released.body.fields.map(({ id, kind }): [string, SetColumn] => [
       id,
       // what is hidden from the person is nothing to them, wherever it is asked of
-      { kind, sql: hidden.has(id) ? `null::${engineTypes[kind]}` : `r.${doubleQuoted(id)}` },
+      hidden.has(id)
+        ? { kind, sql: `null::${engineTypes[kind]}` }
+        : { kind, sql: `r.${doubleQuoted(id)}`, ...(kind === 'dateTime' && { day: `r.${dayOf(id)}` }) },
     ]),
   );
   const { above } = levelsOfDepartments(await directoryOf(ctx.platform, ctx.spaceId));

@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { textQuoted } from '../../etl/public.ts';
 import { keptGroups, limitText, type ChartAnswer } from '../../records/public.ts';
 import type { Question } from '../source-types.ts';
+import { dateKey, type DateKey } from './date-keys.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
 
 export interface SetStatement {
@@ -38,10 +39,12 @@ export function setStatement(question: Question, options: Options): SetStatement
       reads: keys.map(({ field }) => readOf(columnFor(field).kind)),
     };
   }
-  const named = keys.map(({ field, step }, at) => ({
-    name: `k${at}`,
-    sql: leveled[at]?.sql ?? keySql(columnFor(field), step, options.zone),
-  }));
+  const named = keys.map(({ field, step }, at) => {
+    const name = `k${at}`;
+    const level = leveled[at];
+    const { sql, shown } = level ? { ...level, shown: asIs } : keyOf(columnFor(field), step, options.zone);
+    return { name, sql, shown: `${shown(name)}::VARCHAR` };
+  });
   const sums = figures.map(({ field, fn }, at) => {
     const column = field === undefined ? undefined : columnFor(field);
     const name = `m${at}`;
@@ -58,7 +61,7 @@ export function setStatement(question: Question, options: Options): SetStatement
     totals.length === 0
       ? '0'
       : `case grouping(${named.map(({ name }) => name).join(', ')}) ${sets.map((set, at) => `when ${maskOf(set, named.length)} then ${at}`).join(' ')} end`;
-  const select = [...named.map(({ name }) => `${name}::VARCHAR`), ...sums.map(({ sql }) => sql), `(${which}) as level`];
+  const select = [...named.map(({ shown }) => shown), ...sums.map(({ sql }) => sql), `(${which}) as level`];
   const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
@@ -126,18 +129,20 @@ function readOf(kind: SetKind): Read {
   return kind === 'number' ? 'number' : 'text';
 }
 
-function keySql({ kind, sql }: SetColumn, step: DateStep | undefined, zone: string): string {
+const asIs = (name: string): string => name;
+
+function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: string): DateKey {
   switch (kind) {
     case 'text':
-      return `nullif(${sql}, '')`;
+      return { sql: `nullif(${sql}, '')`, shown: asIs };
     case 'number':
-      return sql;
+      return { sql, shown: asIs };
     case 'boolean':
-      return `coalesce(${sql}, false)`;
+      return { sql: `coalesce(${sql}, false)`, shown: asIs };
     case 'date':
-      return `date_trunc('${step ?? 'day'}', ${sql})::DATE`;
+      return dateKey(sql, step);
     case 'dateTime':
-      return `date_trunc('${step ?? 'day'}', timezone(${textQuoted(zone)}, ${sql}))::DATE`;
+      return dateKey(day ?? `timezone(${textQuoted(zone)}, ${sql})::DATE`, step);
   }
 }
 

@@ -46,7 +46,7 @@ export async function bringDeltas(
     // in the order of their names
     if (at >= from)
       files.push(textQuoted(await bringFile(platform, session, file, `${name}-${String(at).padStart(6, '0')}`)));
-  return `select * exclude (filename) from read_parquet([${files.join(', ')}], filename = true) qualify row_number() over (partition by ${doubleQuoted(key ?? '')} order by filename desc) = 1`;
+  return `select * exclude (filename) from read_parquet([${files.join(', ')}], filename = true, union_by_name = true) qualify row_number() over (partition by ${doubleQuoted(key ?? '')} order by filename desc) = 1`;
 }
 
 /** Into the folder of the session; answers where it lies. */
