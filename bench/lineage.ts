@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { buildWeb } from '../tools/build.ts';
 import { openBrowser, openPage } from './browser.ts';
+import { framesWhile } from './frames.ts';
 import { median, type Figure } from './measure.ts';
 import { callsOf, signIn, withProduct, type Call } from './product.ts';
 import { settled } from './settled.ts';
@@ -106,27 +106,13 @@ async function measure(url: string, cookie: string): Promise<{ open: number; pan
       times.push(performance.now() - began);
     }
     console.error(`opened in ${times.map(Math.round).join(', ')} ms`);
-    const pan = await framesWhile(page, (turn) => page.mouse.move(720 + 300 * Math.sin(turn / 12), 500), true);
-    const zoom = await framesWhile(page, (turn) => page.mouse.wheel(0, turn % 40 < 20 ? -30 : 30), false);
+    await page.mouse.move(720, 500);
+    const pan = await framesWhile(page, seconds, (turn) => page.mouse.move(720 + 300 * Math.sin(turn / 12), 500), true);
+    const zoom = await framesWhile(page, seconds, (turn) => page.mouse.wheel(0, turn % 40 < 20 ? -30 : 30), false);
     return { open: median(times), pan, zoom };
   } finally {
     await browser.close();
   }
-}
-
-/** Frames a second while a hand goes on. */
-async function framesWhile(page: Page, turn: (n: number) => Promise<void>, pressed: boolean): Promise<number> {
-  await page.mouse.move(720, 500);
-  if (pressed) await page.mouse.down();
-  await page.evaluate(
-    `window.frames_ = 0; window.counting = true; (function step() { window.frames_ += 1; if (window.counting) requestAnimationFrame(step); })()`,
-  );
-  const began = performance.now();
-  for (let n = 0; performance.now() - began < seconds * 1_000; n += 1) await turn(n);
-  const took = performance.now() - began;
-  const drawn = await page.evaluate<number>(`window.counting = false; window.frames_`);
-  if (pressed) await page.mouse.up();
-  return (drawn * 1_000) / took;
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { analytics } from './analytics.ts';
 import { boot } from './boot.ts';
+import { canvas } from './canvas.ts';
 import { etl } from './etl.ts';
 import { feel } from './feel.ts';
 import { gateway } from './gateway.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   permissions,
   lists,
   lineage,
+  canvas,
   scroll,
   screen,
   organization,

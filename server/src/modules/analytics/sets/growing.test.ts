@@ -300,6 +300,30 @@ test('every process shows the same, and one that begins later too', async () => 
   }
 });
 
+test('numbers with more digits than those before are not rounded', async () => {
+  const { id, table } = await scene(sql((of) => `select id, kind, amount::numeric as amount, at from ${of}`));
+  await shows(id, first);
+  await there.query(`alter table ${table} alter amount type numeric`);
+  await there.query(`insert into ${table} values (4, 'c', 0.0000000123, now()), (5, 'a', 1234567890123456.5, now())`);
+  const all = [
+    ['a', '1234567890123459.5'],
+    ['b', '4'],
+    ['c', '0.0000000123'],
+  ];
+  await shows(id, all);
+  // the same as one: changes that came before a room was filled
+  await there.query(`insert into ${table} values (6, 'c', 1, now())`);
+  await shows(id, [...all.slice(0, 2), ['c', '1.0000000123']]);
+  const most = { x: [{ field: 'kind' }], y: [{ field: 'amount', fn: 'max' as const }] };
+  expect(await rowsOf(admin, setChart(id, most))).toEqual([
+    ['a', '1234567890123456.5'],
+    ['b', '4'],
+    ['c', '1'],
+  ]);
+  await readWhole(id);
+  await shows(id, [...all.slice(0, 2), ['c', '1.0000000123']]);
+});
+
 test('who died while reading leaves what was there, and the next one goes on', async () => {
   const { id, table } = await scene();
   await shows(id, first);
