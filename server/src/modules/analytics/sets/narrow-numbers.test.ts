@@ -32,11 +32,12 @@ const typeOf = async (sql: string): Promise<string> => {
 };
 
 test.each([
-  ['places and whole numbers', ['1.5', '-12345.25', null], '7,2', '18,6'],
-  ['whole numbers', ['1', '999', '0'], '3,0', '18,4'],
-  ['less than one', ['0.0000000001', '-0.5'], '10,10', '18,14'],
-  ['nothing', [null, null], '1,0', '18,4'],
+  ['places and whole numbers', ['1.5', '-12345.25', null], '7,2', '18,10'],
+  ['whole numbers', ['1', '999', '0'], '3,0', '18,10'],
+  ['less than one', ['0.0000000001', '-0.5'], '10,10', '18,10'],
+  ['nothing', [null, null], '1,0', '18,10'],
   ['as many digits as are quick', ['99999999.9999999999', '1'], '18,10', '18,10'],
+  ['whole ones with a few places', ['1234567890.25', '1'], '12,2', '18,2'],
   ['one digit more', ['199999999.9999999999', '1'], '38,10', '38,10'],
   ['the smallest', ['-123456789012345678', '1'], '18,0', '18,0'],
   ['long ones', ['1234567890123456789012345678', '1'], '38,10', '38,10'],
@@ -50,7 +51,7 @@ test.each([
   expect(await plain(roomy)).toEqual(await plain(rows));
 });
 
-test('places that come behind many rows are found as well', async () => {
+test('places of any row are kept', async () => {
   const rows = `select n as id, (case when n = 15000 then 0.125 else n end)::DECIMAL(38,10) as number from range(20000) r(n)`;
   expect(await typeOf(await narrowNumbers(session, rows, { exact: true }))).toBe('8,3');
 });
