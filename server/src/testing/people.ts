@@ -1,4 +1,5 @@
 import type { Role } from '@formwork/contract/roles.ts';
+import { hash } from '@node-rs/argon2';
 import { createSpace, insertAccount } from '../modules/identity/public.ts';
 import { inControl } from '../platform/db/db.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -28,4 +29,7 @@ export async function createTestPeople(platform: Platform): Promise<void> {
       insertAccount(tx, spaceId, { login, name: `${login} 先生`, role, password: testPassword }),
     );
   }
+  // they sign in some thousand times, and what a password costs is tried by tests of its own
+  const password_hash = await hash(testPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  await platform.control.updateTable('identity.account').set({ password_hash }).execute();
 }
