@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { deviceKeyPrefix } from '@formwork/contract/iot/api.ts';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { knowActions } from './platform/actions.ts';
 import { registerAssets } from './platform/assets.ts';
@@ -76,10 +77,12 @@ export async function startServer(
   webDir = builtWeb,
   prepare?: (platform: Platform) => Promise<void>,
 ): Promise<Running> {
-  await migrate(config.databaseUrl);
-  await migrateQueue(config.databaseUrl);
-  const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(config.databaseUrl, config.secret));
-  const platform = await openPlatform(config, appUrl, log);
+  const owner = openOwnerPool(config.databaseUrl);
+  const appUrl = await migrated(config, owner).catch(async (error: unknown) => {
+    await owner.end();
+    throw error;
+  });
+  const platform = await openPlatform(config, appUrl, owner, log);
   registerKinds(
     platform,
     modules.flatMap(({ kinds = [] }) => kinds),
@@ -192,6 +195,13 @@ export async function startServer(
   };
 }
 
+/** The database as this product needs it; answers the connection of the unprivileged role. */
+async function migrated(config: Config & { databaseUrl: string }, owner: pg.Pool): Promise<string> {
+  await migrate(owner);
+  await migrateQueue(owner);
+  return config.databaseAppUrl ?? ensureAppLogin(config.databaseUrl, config.secret, owner);
+}
+
 /** One that is reached by a socket has no port that anybody could be led to. */
 function databaseEndpoints(databaseUrl: string): { host: string; port: number }[] {
   const { hostname, port, searchParams } = new URL(databaseUrl);
@@ -211,10 +221,14 @@ function whoCalls(
     : identify(visitor, cookie);
 }
 
-async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {
+async function openPlatform(
+  config: Config & { databaseUrl: string },
+  appUrl: string,
+  owner: pg.Pool,
+  log: Logger,
+): Promise<Platform> {
   const pool = openAppPool(appUrl, config, log);
   const factsPool = openFactsPool(appUrl, log);
-  const owner = openOwnerPool(config.databaseUrl);
   for (const each of [pool, factsPool, owner])
     each.on('error', (error) => {
       if (!each.ending) log.warn({ err: error }, 'an idle database connection was lost');

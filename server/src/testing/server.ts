@@ -213,13 +213,21 @@ async function dropDatabase(name: string): Promise<void> {
 
 /** On the maintenance database: nobody may be connected to the template while it is cloned. */
 async function onTemplateServer(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  await work(await (maintenance ??= openMaintenance()));
+}
+
+/** Stays for the servers that follow: each connection is a process of the database. */
+let maintenance: Promise<pg.Client> | undefined;
+
+async function openMaintenance(): Promise<pg.Client> {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';
   const owner = new pg.Client({ connectionString: url.href });
+  // it ends with the run's database
+  owner.on('error', () => {});
+  owner.on('end', () => {
+    maintenance = undefined;
+  });
   await owner.connect();
-  try {
-    await work(owner);
-  } finally {
-    await owner.end();
-  }
+  return owner;
 }

@@ -12,12 +12,15 @@ const migrationsDir = new URL('../../../migrations/', import.meta.url);
 /** One migrator at a time in a database; the number only has to be ours. */
 const lockKey = 4_011_977;
 
+/** The owner's connection, or connections that stay open for what comes after. */
+type Owner = string | pg.Pool;
+
 /**
  * Brings a database to the newest schema: roles, control plane, every space's schema; and, where it was restored into another
  * cluster, the event log to that one's numbers. Forward only; processes that start together wait for each other. Throws when a migration that ran once has changed since.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
+export async function migrate(owner: Owner): Promise<void> {
+  await withClient(owner, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     try {
       await ensureRoles(client);
@@ -49,7 +52,7 @@ export interface MigrationsThen {
 }
 
 /** Makes in an empty database the schemas as they were when a backup was made; the next start brings them up to date. */
-export async function makeSchemas(client: pg.Client, then: MigrationsThen): Promise<void> {
+export async function makeSchemas(client: pg.ClientBase, then: MigrationsThen): Promise<void> {
   await ensureRoles(client);
   await makeList(client);
   for (const migration of readMigrations(migrationsDir))
@@ -100,9 +103,9 @@ export async function dropSpaceSchema(owner: pg.ClientBase, spaceId: string): Pr
  * The connection of the unprivileged role. When it is not given, a login role of the database's own is made (or given
  * its password again) from the owner's connection; the password follows from the installation's secret.
  */
-export async function ensureAppLogin(ownerUrl: string, secret: string): Promise<string> {
+export async function ensureAppLogin(ownerUrl: string, secret: string, owner: Owner = ownerUrl): Promise<string> {
   const url = new URL(ownerUrl);
-  return withClient(ownerUrl, async (client) => {
+  return withClient(owner, async (client) => {
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     const role = `${rows[0]!.name}_web`;
     const password = createHmac('sha256', secret).update(`database role ${role}`).digest('base64url');
@@ -150,7 +153,7 @@ const saidFirst: ReadonlyMap<string, string> = new Map([
   ['0251_messages_search.sql', 'ce5ad7fe1aadc3529e3ab65734f12cd4fd20f43837880d33a770e6db4a3e38ad'],
 ]);
 
-async function applyControl(client: pg.Client, migration: Migration): Promise<void> {
+async function applyControl(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     for (const statement of statementsOf(migration.text)) await client.query(statement);
@@ -175,7 +178,7 @@ async function inSpaceTransaction<T>(client: pg.ClientBase, spaceId: string, wor
   }
 }
 
-async function makeList(client: pg.Client): Promise<void> {
+async function makeList(client: pg.ClientBase): Promise<void> {
   await client.query('create schema if not exists platform');
   await client.query(
     'create table if not exists platform.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -183,7 +186,7 @@ async function makeList(client: pg.Client): Promise<void> {
 }
 
 /** A restore that broke off leaves tables without keys and row security, which nobody would notice: it has to be run again. */
-async function requireWhole(client: pg.Client): Promise<void> {
+async function requireWhole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
     `select to_regclass('platform.restoring') is not null as half`,
   );
@@ -197,7 +200,7 @@ async function requireWhole(client: pg.Client): Promise<void> {
  * Roles belong to the whole cluster: another database of it, or its administrator, may have made them already. The owner takes
  * on the one that reads for backups and never has its rights otherwise; where it may not grant that to itself, a backup says so.
  */
-async function ensureRoles(client: pg.Client): Promise<void> {
+async function ensureRoles(client: pg.ClientBase): Promise<void> {
   for (const role of ['formwork_app', 'formwork_dispatcher', 'formwork_backup']) {
     await client.query(`do $$ begin
       if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
@@ -209,8 +212,16 @@ async function ensureRoles(client: pg.Client): Promise<void> {
     exception when insufficient_privilege then null; end $$`);
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'formwork migrate' });
+async function withClient<T>(owner: Owner, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  if (typeof owner !== 'string') {
+    const client = await owner.connect();
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  }
+  const client = new pg.Client({ connectionString: owner, application_name: 'formwork migrate' });
   await client.connect();
   try {
     return await work(client);

@@ -71,13 +71,8 @@ const stopMs = 8_000;
 const everyMinute = '* * * * *';
 
 /** Makes or upgrades the queue's own schema. */
-export async function migrateQueue(ownerUrl: string): Promise<void> {
-  const pool = openQueuePool(ownerUrl, 2, () => {});
-  try {
-    await runMigrations({ pgPool: pool, logger: silent });
-  } finally {
-    await pool.end();
-  }
+export async function migrateQueue(owner: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: owner, logger: silent });
 }
 
 /**
