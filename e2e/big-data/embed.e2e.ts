@@ -106,7 +106,8 @@ test('two data sets are joined by click; a chart of them is watched, and stands 
   const { port } = pages.address() as AddressInfo;
   const [own, stranger] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
-  await page.getByRole('button', { name: t('analytics.embed') }).click();
+  await page.getByRole('button', { name: t('analytics.page_menu', { name: chartName }) }).click();
+  await page.getByRole('menuitem', { name: t('analytics.embed') }).click();
   const embed = page.getByRole('dialog', { name: t('analytics.embed.of', { name: chartName }) });
   await embed.getByLabel(t('analytics.embed.origins')).fill(own);
   await embed.getByRole('button', { name: t('analytics.embed.make') }).click();

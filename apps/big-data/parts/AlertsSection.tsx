@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { FieldRow } from './FieldRow.tsx';
 import { nameOfUse } from './name-of-use.ts';
 import { ReceiverChoice } from './ReceiverChoice.tsx';
-import { namesOf, ToldList, ToldWays } from './ToldList.tsx';
+import { Mailless, namesOf, ToldList, ToldWays } from './ToldList.tsx';
 import { useReceivers } from './use-receivers.ts';
 
 interface Props {
@@ -63,6 +63,7 @@ export function AlertsSection({ chart, definition: { form, settings }, mayEdit }
               })}
               {' · '}
               {namesOf(one.receivers, comma, t)}
+              <Mailless count={one.mailless} />
               {one.problem !== null && <Alert type="warning" title={one.problem} />}
               {one.raised.map(({ label, value }) => (
                 <strong key={label} className="analytics-raised">

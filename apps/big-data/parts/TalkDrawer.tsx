@@ -13,11 +13,11 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { Mentioning } from '@formwork/web/pickers/Mentioning.tsx';
-import { MentionInput, mentionsIn, type Mentioned } from '@formwork/web/pickers/MentionInput.tsx';
+import { MentionBox } from '@formwork/web/pickers/MentionBox.tsx';
 import { useNames } from '@formwork/web/pickers/names.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { App, Button, Drawer } from 'antd';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 interface Props {
   kind: AnalysisKind;
@@ -67,55 +67,25 @@ export default function TalkDrawer({ kind, thing, name, onClose }: Props) {
   );
 }
 
-/** What is written stays until it is there. */
 function Write({ params }: { params: { analysisKind: AnalysisKind; analysisId: string } }) {
   const t = useT();
-  const locale = useLocale();
-  const id = useId();
-  const { message } = App.useApp();
-  const [text, setText] = useState('');
-  const [mentioned, setMentioned] = useState<Mentioned[]>([]);
-  const [isEmpty, setEmpty] = useState(false);
-  useConfirmLeave(text.trim() !== '');
+  const [isWritten, setIsWritten] = useState(false);
+  useConfirmLeave(isWritten);
   const write = useCommand(pageTalkApi.comment, { quiet: true, refresh: [pageTalkApi.comments] });
-  const error = isEmpty ? t('analytics.talk.empty') : write.errorText;
-  const send = async () => {
-    if (text.trim() === '') return setEmpty(true);
-    if (write.pending) return;
-    const answer = await write.run({ params, body: { text, mentions: mentionsIn(text, mentioned) } });
-    if (!answer) return;
-    const unseeing = mentioned.filter((one) => answer.unseeing.includes(one.id)).map((one) => one.name);
-    if (unseeing.length > 0)
-      void message.warning(t('analytics.talk.unseeing', { names: unseeing.join(locale === 'zh-CN' ? '、' : ', ') }));
-    setText('');
-    setMentioned([]);
-  };
   return (
-    <div className="analytics-talk-box">
-      <MentionInput
-        label={t('analytics.talk.text')}
-        placeholder={t('analytics.talk.placeholder')}
-        text={text}
-        maxLength={mostCommentText}
-        mentioned={mentioned}
-        error={error}
-        errorId={`${id}-error`}
-        onText={(next) => {
-          setText(next);
-          setEmpty(false);
-        }}
-        onMentioned={setMentioned}
-        onSend={() => void send()}
-      />
-      {error !== undefined && (
-        <span id={`${id}-error`} role="alert" className="analytics-raised">
-          {error}
-        </span>
-      )}
-      <Button size="small" type="primary" loading={write.pending} onClick={() => void send()}>
-        {t('analytics.talk.send')}
-      </Button>
-    </div>
+    <MentionBox
+      words={{
+        label: t('analytics.talk.text'),
+        placeholder: t('analytics.talk.placeholder'),
+        send: t('analytics.talk.send'),
+        empty: t('analytics.talk.empty'),
+        unseeing: (names) => t('analytics.talk.unseeing', { names }),
+      }}
+      maxLength={mostCommentText}
+      failure={write.errorText}
+      onWritten={({ text }) => setIsWritten(text.trim() !== '')}
+      send={async (body) => (await write.run({ params, body })) ?? undefined}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { Alert, App, Button, Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { AlertsSection } from './AlertsSection.tsx';
 import { ReceiverChoice } from './ReceiverChoice.tsx';
-import { namesOf, ToldList, ToldWays } from './ToldList.tsx';
+import { Mailless, namesOf, ToldList, ToldWays } from './ToldList.tsx';
 import { useReceivers } from './use-receivers.ts';
 
 const SchedulesDialog = lazy(() =>
@@ -63,6 +63,7 @@ function Subscriptions({ kind, thing, mayEdit }: Pick<Props, 'kind' | 'thing' | 
               {namesOf(one.receivers, comma, t)}
               {' · '}
               {one.ways.map((way) => t(`analytics.told.way.${way}`)).join(comma)}
+              <Mailless count={one.mailless} />
             </span>
             <Button
               type="text"
@@ -104,6 +105,7 @@ function Subscriptions({ kind, thing, mayEdit }: Pick<Props, 'kind' | 'thing' | 
         <Suspense>
           <SchedulesDialog
             ofKind={subscriptionSchedule}
+            at="08:00"
             definition={{ id: times, released: 1 }}
             onClose={() => setTimes(undefined)}
           />

@@ -34,6 +34,12 @@ export function namesOf(receivers: readonly { name: string; except?: boolean }[]
     .join(comma);
 }
 
+/** That mails are asked for whom none reaches. */
+export function Mailless({ count }: { count: number }) {
+  const t = useT();
+  return count === 0 ? null : <small className="analytics-quiet">{t('analytics.told.mailless', { count })}</small>;
+}
+
 /** By which ways somebody is told. */
 export function ToldWays({ value, onChange }: { value: ToldWay[]; onChange: (next: ToldWay[]) => void }) {
   const t = useT();

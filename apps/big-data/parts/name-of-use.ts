@@ -1,7 +1,24 @@
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
-import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
+import { chartFunctions, type ChartFunction, type ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Translate } from '@formwork/web/i18n/i18n.ts';
+
+/** What a figure is called by how it is worked out: of yes and no, sum and average are a count and a share. */
+export function wordOf(fn: ChartFunction, field: Pick<SourceField, 'kind'> | undefined): string {
+  return field?.kind === 'boolean' && (fn === 'sum' || fn === 'avg') ? `analytics.fn.yes_${fn}` : `analytics.fn.${fn}`;
+}
+
+/** What can be worked out of a field. */
+export function functionsOf(field: SourceField | undefined): ChartFunction[] {
+  const fits = (fn: ChartFunction): boolean =>
+    fn !== 'count' &&
+    (fn === 'filled' ||
+      fn === 'distinct' ||
+      field?.measure === true ||
+      (field?.time === true && (fn === 'min' || fn === 'max')) ||
+      (field?.kind === 'boolean' && (fn === 'sum' || fn === 'avg')));
+  return chartFunctions.filter(fits);
+}
 
 /** "Hours (sum)", "Day (month)", or the author's own words. */
 export function nameOfUse(
@@ -20,7 +37,7 @@ export function nameOfUse(
         ? textIn(found.title, locale)
         : t('analytics.field_gone');
   const said = [
-    ...(fn && field !== '' ? [t(`analytics.fn.${fn}`)] : []),
+    ...(fn && field !== '' ? [t(wordOf(fn, found))] : []),
     ...(step ? [t(`analytics.step.${step}`)] : []),
     ...(versus ? [t(`analytics.versus.${versus}`)] : []),
   ];

@@ -141,7 +141,7 @@ function CommentView({
             label={t('records.save.button')}
             initial={{
               text: comment.text,
-              mentions: comment.mentions.flatMap((id) => {
+              mentioned: comment.mentions.flatMap((id) => {
                 const name = nameOf(id);
                 return name === undefined ? [] : [{ id, name }];
               }),

@@ -1,5 +1,5 @@
 import { hueNames, type HueName } from '@formwork/contract/hues/hues.ts';
-import { borderLooks, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
+import { borderLooks, leads, type LeadingElement, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { MomentInput } from '@formwork/web/inputs/MomentInput.tsx';
@@ -23,6 +23,8 @@ interface Props {
 }
 
 const secondsOf = { marquee: { min: 3, max: 600 }, rolling: { min: 1, max: 60 }, carousel: { min: 2, max: 600 } };
+/** What is clicked in them goes along: a mark, or a row. */
+const marked: ReadonlySet<ScreenElement['is']> = new Set(['chart', 'rolling', 'ranking']);
 /** Without a colour of their own. */
 const plain: ReadonlySet<ScreenElement['is']> = new Set([
   'chart',
@@ -180,15 +182,15 @@ export function ElementSettings({ screen, element, readOnly, onElement }: Props)
             onAddress={(address) => set({ address }, 'address')}
           />
         )}
-        {(element.is === 'chart' || element.is === 'title' || element.is === 'text' || element.is === 'picture') && (
+        {leads(element) && (
           <JumpSettings
             jump={element.jump}
-            chart={element.is === 'chart' ? element.chart : null}
+            chart={marked.has(element.is) && 'chart' in element ? element.chart : null}
             readOnly={readOnly}
             onJump={(jump, group) =>
               onElement(
                 (now) => {
-                  const { jump: _before, ...rest } = now as Extract<ScreenElement, { is: 'title' }>;
+                  const { jump: _before, ...rest } = now as LeadingElement;
                   return jump ? { ...rest, jump } : rest;
                 },
                 group && `${group} ${id}`,

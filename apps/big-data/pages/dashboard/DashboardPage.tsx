@@ -23,14 +23,12 @@ import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
 import { nothingChosen, picksFor, withKey, type Chosen } from '../../parts/chosen.ts';
-import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { pathOf, picksOf } from '../../parts/use-drill.ts';
 import { PageMenu } from '../../parts/PageMenu.tsx';
 import { TalkButton } from '../../parts/TalkButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
-import { LinksButton } from '../../parts/LinksButton.tsx';
 import { useLook } from '../../parts/use-look.ts';
 import { useJump } from '../../parts/use-jump.ts';
 import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
@@ -131,18 +129,15 @@ function Board({ id, name, board, mayEdit }: Props) {
             ))}
           <TalkButton kind="dashboard" thing={id} name={title} />
           <ToldButton kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
-          {mayEdit && <LinksButton kind="dashboard" thing={id} name={title} />}
-          {mayEdit && (
-            <EmbedButton
-              kind="dashboard"
-              thing={id}
-              name={title}
-              fixed={picks}
-              filters={board.filters.map((filter) => filter.id)}
-            />
-          )}
           {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
-          <PageMenu kind="dashboard" thing={id} name={title} mayEdit={mayEdit} />
+          <PageMenu
+            kind="dashboard"
+            thing={id}
+            name={title}
+            mayEdit={mayEdit}
+            fixed={picks}
+            filters={board.filters.map((filter) => filter.id)}
+          />
         </>
       }
     >

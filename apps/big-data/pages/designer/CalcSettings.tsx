@@ -1,11 +1,12 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
-import { chartFunctions, type CalculatedFigure, type ChartFunction } from '@formwork/contract/analytics/chart.ts';
+import type { CalculatedFigure, ChartFunction } from '@formwork/contract/analytics/chart.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { compile } from '@formwork/feel/compile.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Input, Select } from 'antd';
 import { FieldRow } from '../../parts/FieldRow.tsx';
+import { functionsOf, wordOf } from '../../parts/name-of-use.ts';
 
 interface Props {
   calc: CalculatedFigure;
@@ -26,11 +27,11 @@ export function CalcSettings({ calc, fields, readOnly, onCalc }: Props) {
   const change = (at: number, part: Partial<CalculatedFigure['parts'][number]>) =>
     onCalc({ ...calc, parts: parts.with(at, { ...parts[at]!, ...part }) });
   const free = names.find((name) => !parts.some((part) => part.name === name));
-  const offered = (fieldId: string) => {
+  const offered = (fieldId: string): ChartFunction[] => {
     const field = fields.find(({ id }) => id === fieldId);
-    return chartFunctions.filter((fn) =>
-      fieldId === '' ? fn === 'count' : fn !== 'count' && (field?.measure || fn === 'filled' || fn === 'distinct'),
-    );
+    if (fieldId === '') return ['count'];
+    // an expression knows numbers alone
+    return functionsOf(field).filter((fn) => !field?.time || (fn !== 'min' && fn !== 'max'));
   };
   return (
     <>
@@ -60,7 +61,15 @@ export function CalcSettings({ calc, fields, readOnly, onCalc }: Props) {
             aria-label={t('analytics.worked_out')}
             value={part.fn}
             popupMatchSelectWidth={false}
-            options={offered(part.field).map((fn) => ({ value: fn, label: t(`analytics.fn.${fn}`) }))}
+            options={offered(part.field).map((fn) => ({
+              value: fn,
+              label: t(
+                wordOf(
+                  fn,
+                  fields.find(({ id }) => id === part.field),
+                ),
+              ),
+            }))}
             onChange={(fn: ChartFunction) => change(at, { fn })}
           />
           {!readOnly && parts.length > 1 && (

@@ -1,12 +1,6 @@
 import { isFigure } from '@formwork/contract/analytics/definition.ts';
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
-import {
-  canLimit,
-  chartFunctions,
-  comparisons,
-  type ChartFunction,
-  type ChartUse,
-} from '@formwork/contract/analytics/chart.ts';
+import { canLimit, comparisons, type ChartFunction, type ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { hueNames } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { dateSteps } from '@formwork/contract/views/pivot.ts';
@@ -14,6 +8,7 @@ import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { FieldRow } from '../../parts/FieldRow.tsx';
+import { functionsOf, wordOf } from '../../parts/name-of-use.ts';
 import { TextPair } from '../../parts/TextPair.tsx';
 import { CalcSettings } from './CalcSettings.tsx';
 import { put } from './edits.ts';
@@ -32,8 +27,6 @@ interface Props {
 }
 
 const noneChosen = 'none';
-/** What can be worked out over what is no number. */
-const ofAnything: readonly ChartFunction[] = ['filled', 'distinct'];
 
 /** How one field is worked out, cut, put in order and written. */
 export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }: Props) {
@@ -43,10 +36,7 @@ export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }
   const figure = isFigure(use);
   const set = <K extends keyof ChartUse>(key: K, value: ChartUse[K] | undefined, group?: string) =>
     onUse((now) => put(now, key, value), group);
-  const functions = chartFunctions.filter(
-    (fn) =>
-      fn !== 'count' && (field?.measure || (field?.time && (fn === 'min' || fn === 'max')) || ofAnything.includes(fn)),
-  );
+  const functions = functionsOf(field);
   const none = { value: noneChosen, label: t('analytics.none') };
   return (
     <InspectorSection title={name}>
@@ -57,7 +47,7 @@ export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }
             value={use.fn ?? noneChosen}
             options={[
               { value: noneChosen, label: t('analytics.fn.as_is') },
-              ...functions.map((fn) => ({ value: fn, label: t(`analytics.fn.${fn}`) })),
+              ...functions.map((fn) => ({ value: fn, label: t(wordOf(fn, field)) })),
             ]}
             onChange={(fn: ChartFunction | typeof noneChosen) =>
               onUse((now) => {

@@ -33,7 +33,7 @@ export function newUse(offered: Offered, need: SlotNeed, kind: ChartKind): Chart
   const { field } = offered;
   if (need.takes === 'measure') {
     if (field.measure && drawsRecords(kind)) return { id, field: field.id };
-    return { id, field: field.id, fn: field.measure ? 'sum' : 'distinct' };
+    return { id, field: field.id, fn: field.measure || field.kind === 'boolean' ? 'sum' : 'distinct' };
   }
   if (!field.time || drawsRecords(kind)) return { id, field: field.id };
   return { id, field: field.id, step: kind === 'calendar' ? 'day' : 'month' };

@@ -49,17 +49,20 @@ function timingOf({ way, clock, minutes, cron, workdays, from, to, overlap, miss
 /** When something runs by itself: its times, and what comes next of one that is being set. */
 export function SchedulesDialog({
   ofKind,
+  at = first.clock,
   definition,
   onClose,
 }: {
   ofKind: string;
+  /** The time of day that is proposed: by night, unless somebody is to read it. */
+  at?: string;
   definition: Pick<Definition, 'id' | 'released'>;
   onClose: () => void;
 }) {
   const t = useT();
   const ofId = definition.id;
   const list = useQuery(q(schedulesApi.list, { query: { ofKind, ofId } }));
-  const [asked, setAsked] = useState(first);
+  const [asked, setAsked] = useState({ ...first, clock: at });
   const create = useCommand(schedulesApi.create, { refresh: [schedulesApi.list] });
   const set = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
   return (

@@ -21,9 +21,7 @@ import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
 import { nothingChosen, type Chosen } from '../../parts/chosen.ts';
-import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { filmAt } from '../../parts/film-at.ts';
-import { LinksButton } from '../../parts/LinksButton.tsx';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
 import { ScreenChosen } from '../../parts/screen-choice.ts';
@@ -132,8 +130,6 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
         )}
         {!full && <FavouriteStar className="fw-icon-button analytics-framed" kind="screen" id={id} title={name} />}
         {!full && <TalkButton kind="screen" thing={id} name={name} />}
-        {mayEdit && !full && <LinksButton kind="screen" thing={id} name={name} />}
-        {mayEdit && !full && <EmbedButton kind="screen" thing={id} name={name} fixed={nothingFixed} />}
         {mayEdit && !full && (
           <Button
             icon={<EditOutlined />}
@@ -142,7 +138,7 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
             onClick={() => void router.go(pathTo('combinedDesigner', { id }, { kind: 'screen' }))}
           />
         )}
-        {!full && <PageMenu kind="screen" thing={id} name={name} mayEdit={mayEdit} />}
+        {!full && <PageMenu kind="screen" thing={id} name={name} mayEdit={mayEdit} fixed={nothingFixed} />}
         <Button
           icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           aria-label={t('charts.full_screen')}

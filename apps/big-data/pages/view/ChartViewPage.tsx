@@ -22,13 +22,11 @@ import { Fragment, useRef, useState } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { Crumbs } from '../../parts/Crumbs.tsx';
-import { EmbedButton } from '../../parts/EmbedButton.tsx';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { PageMenu } from '../../parts/PageMenu.tsx';
 import { TalkButton } from '../../parts/TalkButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
-import { LinksButton } from '../../parts/LinksButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
@@ -142,10 +140,8 @@ export default function ChartViewPage() {
           ))}
           <TalkButton kind="chart" thing={id} name={name} />
           <ToldButton kind="chart" thing={id} name={name} definition={definition} mayEdit={mayEdit} />
-          {mayEdit && <LinksButton kind="chart" thing={id} name={name} />}
-          {mayEdit && <EmbedButton kind="chart" thing={id} name={name} fixed={picks} />}
           {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
-          <PageMenu kind="chart" thing={id} name={name} mayEdit={mayEdit} />
+          <PageMenu kind="chart" thing={id} name={name} mayEdit={mayEdit} fixed={picks} />
         </>
       }
     >

@@ -68,11 +68,7 @@ export function drawPoints(scene: Scene): Drawn {
         name,
         data: scene.result.rows.length > mostKeyed ? points.map(({ value }) => value) : points,
         symbol: symbolOf(at, named.length),
-        symbolSize: size
-          ? (value: number[]) => radius(Math.abs(value[2] ?? 0), largest)
-          : points.length > 2_000
-            ? 4
-            : 8,
+        symbolSize: size ? (value: number[]) => radius(Math.abs(value[2] ?? 0), largest) : all.length > 2_000 ? 4 : 8,
         itemStyle: { color: colourOf(scene, color ?? y, key, at), opacity: size ? 0.6 : 0.75 },
         large: points.length > 5_000 && !size,
       })),

@@ -25,7 +25,7 @@ const box = {
   hidden: z.boolean().optional(),
 };
 const Hue = z.enum(hueNames);
-/** Where it leads: a title, text or picture as a whole, a chart by a click on a mark. */
+/** Where it leads: a title, text, picture or figure as a whole, a chart by a click on a mark, a list by a row. */
 const jump = Jump.optional();
 const size = z.int().min(8).max(400);
 
@@ -84,13 +84,14 @@ export const ScreenElement = z.discriminatedUnion('is', [
     click: z.enum(['filter', 'jump', 'none']).optional(),
     jump,
   }),
-  z.object({ ...box, is: z.literal('digits'), chart: z.uuid().nullable(), size, hue: Hue.optional() }),
+  z.object({ ...box, is: z.literal('digits'), chart: z.uuid().nullable(), size, hue: Hue.optional(), jump }),
   z.object({
     ...box,
     is: z.literal('rolling'),
     chart: z.uuid().nullable(),
     rows: z.int().min(1).max(50),
     seconds: z.int().min(1).max(60),
+    jump,
   }),
   z.object({
     ...box,
@@ -98,6 +99,7 @@ export const ScreenElement = z.discriminatedUnion('is', [
     chart: z.uuid().nullable(),
     rows: z.int().min(1).max(50),
     hue: Hue.optional(),
+    jump,
   }),
   z.object({ ...box, is: z.literal('border'), look: z.enum(borderLooks), hue: Hue.optional(), title: Text.optional() }),
   z.object({
@@ -187,6 +189,25 @@ export function chartsOfElement(element: ScreenElement): { id: string; chart: st
   if (element.is === 'carousel') return element.slides.flatMap((slide) => (slide.is === 'chart' ? [slide] : []));
   return 'chart' in element ? [{ id: element.id, chart: element.chart }] : [];
 }
+
+/** What may have a jump. */
+export type LeadingElement = Extract<
+  ScreenElement,
+  { is: 'title' | 'text' | 'picture' | 'chart' | 'digits' | 'rolling' | 'ranking' }
+>;
+
+export function leads(element: ScreenElement): element is LeadingElement {
+  return leading.has(element.is);
+}
+const leading: ReadonlySet<ScreenElement['is']> = new Set([
+  'title',
+  'text',
+  'picture',
+  'chart',
+  'digits',
+  'rolling',
+  'ranking',
+] satisfies LeadingElement['is'][]);
 
 /** The element with other charts, slides included. */
 export function withCharts(element: ScreenElement, change: (chart: string) => string): ScreenElement {

@@ -17,7 +17,10 @@ const NamedReceivers = z.array(Receiver.extend({ name: nameText() }));
 /** The schedule kind of its times; its id is the subscription's. */
 export const subscriptionSchedule = 'analytics_subscription';
 
-export const AnalyticsSubscription = z.object({ id: uuid, receivers: NamedReceivers, ways: Ways });
+/** Of those who are to have mails, how many no mail reaches. */
+const mailless = z.int();
+
+export const AnalyticsSubscription = z.object({ id: uuid, receivers: NamedReceivers, ways: Ways, mailless });
 export type AnalyticsSubscription = z.infer<typeof AnalyticsSubscription>;
 
 const AlertRule = z.object({
@@ -36,6 +39,7 @@ export const AnalyticsAlert = AlertRule.omit({ receivers: true }).extend({
   id: uuid,
   receivers: NamedReceivers,
   enabled: z.boolean(),
+  mailless,
   /** Why it cannot be judged, in words. */
   problem: z.string().nullable(),
   judgedAt: z.iso.datetime().nullable(),

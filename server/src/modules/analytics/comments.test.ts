@@ -24,7 +24,11 @@ beforeAll(async () => {
   const element = { id: 'e1', name: 'c', is: 'clock', x: 0, y: 0, w: 100, h: 40, size: 20, shows: 'time' };
   ({ id } = await maker.ok(definitionsApi.create, {
     params: { kind: 'screen' },
-    body: { commandId: randomUUID(), name: { zh: '大屏' }, draft: { ...emptyScreen(), elements: [element] } },
+    body: {
+      commandId: randomUUID(),
+      name: { zh: '大屏', en: 'Wall' },
+      draft: { ...emptyScreen(), elements: [element] },
+    },
   }));
   await maker.ok(definitionsApi.release, { params: { kind: 'screen', id }, body: { version: 1 } });
   await maker.ok(definitionsApi.putAccess, {
@@ -63,6 +67,11 @@ test('who is mentioned and sees the page is told, who does not see it is named t
   await vi.waitFor(async () => expect(await mentioned(reader)).toHaveLength(1));
   const [message] = await mentioned(reader);
   expect(message).toMatchObject({ title: '大屏', target: { page: 'screen', params: { id }, query: { talk: '1' } } });
+  const inEnglish = await reader.fetch('/api/messages?kind=analyticsMentioned', {
+    headers: { 'accept-language': 'en' },
+  });
+  expect(((await inEnglish.json()) as { rows: { title: string }[] }).rows[0]!.title).toBe('Wall');
+  expect((await reader.ok(messagesApi.list, { query: { search: 'wal' } })).rows).toHaveLength(1);
   expect(await mentioned(stranger)).toEqual([]);
   // nobody is told of what they wrote themselves
   expect(await mentioned(maker)).toEqual([]);

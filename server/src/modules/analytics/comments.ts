@@ -1,6 +1,7 @@
 import type { AnalysisKind } from '@formwork/contract/analytics/page-api.ts';
 import type { PageComment, pageTalkApi } from '@formwork/contract/analytics/talk-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { AppError, forbidden, invalid, notFound } from '../../platform/errors.ts';
@@ -43,7 +44,7 @@ export async function writeComment(ctx: Ctx, { params, body }: Input<'comment'>)
   if (text === '') throw invalid('records.comment.empty', [{ path: 'body.text', code: 'records.comment.empty' }]);
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   const mentions = [...new Set(body.mentions)].filter((id) => people.has(id));
-  const seeing = await Promise.all(mentions.map((person) => seesPage(ctx, person, kind, thing)));
+  const seeing = await Promise.all(mentions.map((person) => nameSeen(ctx, person, kind, thing)));
   const comment = await inSpace(ctx, async (tx) => {
     const made = await tx.query<Stored>({
       text: `insert into ${tx.schema}.analytics_comment (id, command, kind, thing, author, deputy, text, mentions) values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -96,17 +97,18 @@ export async function removeComment(
   return null;
 }
 
-/** With the rights they have now; who is no member any more sees nothing. */
-export async function seesPage(
+/** What a page is called, where they see it with the rights they have now; who is no member any more sees nothing. */
+export async function nameSeen(
   { platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>,
   person: string,
   kind: AnalysisKind,
   thing: string,
-): Promise<boolean> {
+): Promise<Text | undefined> {
   try {
-    return await maySee(await asPerson({ platform, spaceId }, person, 'mentioned in a comment'), kind, thing);
+    const ctx = await asPerson({ platform, spaceId }, person, 'mentioned in a comment');
+    return (await requireSeen(ctx, kind, thing)).row.name;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false;
+    if (error instanceof AppError && error.status < 500) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { subscriptionSchedule } from '@formwork/contract/analytics/told-api.ts';
 import type { Module } from '../../platform/module.ts';
+import { dropOldFilms } from './drop-films.ts';
 import { chartKind } from './kinds/chart.ts';
 import { dashboardKind } from './kinds/dashboard.ts';
 import { dataSetKind } from './kinds/dataset.ts';
@@ -23,7 +24,7 @@ export const analyticsModule: Module = {
   shares: sharedAnalyses,
   runs: [readSetRun, sendRun],
   subscribers: [setFollower, alertsSubscriber, pageFollower],
-  periodic: [forgetExtracts, judgeByClock, forgetSent, forgetLooks],
+  periodic: [forgetExtracts, judgeByClock, forgetSent, forgetLooks, dropOldFilms],
   scheduled: { [dataSetKind.kind]: scheduledSet, [subscriptionSchedule]: scheduledSubscription },
   topics: { dataset: mayWatchSet, analysis: mayWatchPage },
   start: startAnalytics,

@@ -5,7 +5,7 @@ import type { LoggedEvent, Subscriber } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dropAttached } from '../files/public.ts';
 import { leaveMessages } from '../messages/public.ts';
-import { seesPage } from './comments.ts';
+import { nameSeen } from './comments.ts';
 import { maySee } from './require-seen.ts';
 import { screenFiles } from './take-video.ts';
 
@@ -46,14 +46,17 @@ function isAnalysis(kind: string): kind is AnalysisKind {
 const pageOf = { chart: 'chartView', dashboard: 'dashboard', screen: 'screen' } as const;
 
 async function tell(platform: Platform, spaceId: string, event: LoggedEvent, kind: AnalysisKind, thing: string) {
-  const { people, title } = event.data as { people: string[]; title: string };
+  const { people } = event.data as { people: string[] };
   const others = people.filter((person) => person !== event.actor);
-  const seeing = await Promise.all(others.map((person) => seesPage({ platform, spaceId }, person, kind, thing)));
-  const told = others.filter((_, at) => seeing[at]);
+  const names = await Promise.all(others.map((person) => nameSeen({ platform, spaceId }, person, kind, thing)));
+  const told = others.flatMap((person, at) => {
+    const title = names[at];
+    return title ? [{ person, kind: 'analyticsMentioned' as const, title }] : [];
+  });
   if (told.length === 0) return;
   await leaveMessages(platform, spaceId, {
     source: event.id,
-    people: told.map((person) => ({ person, kind: 'analyticsMentioned' as const, title })),
+    people: told,
     target: { page: pageOf[kind], params: { id: thing }, query: { talk: '1' } },
     by: event.actor,
   });

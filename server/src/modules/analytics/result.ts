@@ -140,7 +140,7 @@ function columnOf(
   const title = use.title ? textIn(use.title, locale) : field ? textIn(field.title, locale) : '';
   if (isFigure(use)) {
     const ofTime = !use.versus && !use.calc && (use.fn === 'min' || use.fn === 'max') && isTime(kind);
-    const share = use.versus && shares.has(use.versus);
+    const share = use.versus ? shares.has(use.versus) : kind === 'boolean' && use.fn === 'avg';
     const unit = field && unitOf(field, use);
     const format =
       share || unit

@@ -5,6 +5,7 @@ import { visitorsApi } from '@formwork/contract/visitors/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoggedEvent } from '../../platform/events/events.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { dropFilms } from './drop-films.ts';
 import { pageFollower } from './page-follower.ts';
 import { begun, fileSet, released, setChart, shownTo, uploaded } from './testing/sets.ts';
 
@@ -156,6 +157,36 @@ test('a copy has films of its own, which stay when its model is gone for good', 
   const gone = { type: 'definitions.purged', data: { kind: 'screen', id: model } } as unknown as LoggedEvent;
   await pageFollower.handle(server.platform, 'demo', [gone]);
   expect([await watch(admin, first), await watch(reader, films[0]!)]).toEqual([404, 200]);
+});
+
+test('a film that nothing shows any more goes once nobody comes back to it', async () => {
+  const empty: ScreenElement = { ...box, id: 'e1', name: 'film', is: 'video', from: null };
+  const id = await screenOf([empty]);
+  const take = async () =>
+    admin.ok(analyticsApi.video, { params: { screenId: id }, body: { file: await uploadedFilm(admin) } });
+  const [first, second, third] = [await take(), await take(), await take()];
+  const show = (seq: number, from: typeof first) =>
+    admin.ok(definitionsApi.change, {
+      params: { kind: 'screen', id },
+      body: {
+        client: '00000000-0000-4000-8000-000000000003',
+        seq,
+        ops: [{ do: 'set', at: ['elements'], value: [{ ...empty, from }] }],
+      },
+    });
+  await show(1, first);
+  await released(admin, 'screen', id);
+  await show(2, second);
+  await released(admin, 'screen', id);
+  await show(3, third);
+  const left = async () =>
+    Promise.all([first, second, third].map(async ({ file }) => (await admin.fetch(`/api/files/${file}`)).status));
+  const inDays = (days: number) => dropFilms(server.platform, 'demo', new Date(Date.now() + days * 86_400_000));
+  await inDays(29);
+  expect(await left()).toEqual([200, 200, 200]);
+  await inDays(31);
+  // the draft has the third, the release in force the second
+  expect(await left()).toEqual([404, 200, 200]);
 });
 
 test('an address that is none, or leads elsewhere than https, is refused at the field', async () => {

@@ -33,7 +33,7 @@ export function findDefinitions(tx: ControlTx, kind: string, ids: readonly strin
 
 /** Bodies of releases by their numbers, the last first. Nobody's rights are asked. */
 export async function findReleases<Body>(
-  ctx: TxCtx,
+  ctx: Pick<TxCtx, 'platform' | 'spaceId' | 'tx'>,
   kind: string,
   id: string,
 ): Promise<{ number: number; body: Body; at: Date; by: string }[]> {

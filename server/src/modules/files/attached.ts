@@ -24,3 +24,22 @@ export async function attachedFiles(
   );
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
+
+/** What became part of things of a kind, of those files that came before then. */
+export async function attachedOf(
+  platform: Platform,
+  spaceId: string,
+  kind: string,
+  before: Date,
+): Promise<{ id: string; of: string }[]> {
+  const rows = await inControl(platform.control, spaceId, (tx) =>
+    tx
+      .selectFrom('files.file')
+      .select(['id', 'attached_id'])
+      .where('attached_kind', '=', kind)
+      .where('created_at', '<', before)
+      .where('removing', '=', false)
+      .execute(),
+  );
+  return rows.flatMap(({ id, attached_id: of }) => (of === null ? [] : [{ id, of }]));
+}

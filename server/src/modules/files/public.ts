@@ -1,7 +1,7 @@
 export { uniqueNames, zipOfFiles } from './archive.ts';
 export { pictureForPrint } from './thumbnails.ts';
 export { attachFiles, attachFilesIn, passFilesOn } from './attach.ts';
-export { attachedFiles } from './attached.ts';
+export { attachedFiles, attachedOf } from './attached.ts';
 export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
 export { judge } from './conditions.ts';
 export { disposition, sendFile } from './download.ts';

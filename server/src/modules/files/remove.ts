@@ -36,12 +36,12 @@ export async function removeFile(ctx: Ctx, { params }: InputOf<typeof filesApi.r
   return null;
 }
 
-/** What was attached to a thing and is no part of it any more. */
+/** What was attached to a thing and is no part of it any more: all but what is kept, or only what is named. */
 export async function dropAttached(
   platform: Platform,
   spaceId: string,
   { kind, id }: Attachment,
-  keep: readonly string[],
+  which: readonly string[] | { only: readonly string[] },
 ): Promise<void> {
   await inControl(platform.control, spaceId, (tx) => {
     const attached = tx
@@ -49,7 +49,8 @@ export async function dropAttached(
       .set({ removing: true })
       .where('attached_kind', '=', kind)
       .where('attached_id', '=', id);
-    return (keep.length > 0 ? attached.where('id', 'not in', keep) : attached).execute();
+    if ('only' in which) return attached.where('id', 'in', [...which.only]).execute();
+    return (which.length > 0 ? attached.where('id', 'not in', which) : attached).execute();
   });
   await removeMarked(platform, spaceId);
 }

@@ -11,7 +11,8 @@ import { whoSubscribed } from './subscriptions.ts';
 interface ToldPerson {
   person: string;
   kind: MessageKind;
-  title: string;
+  /** In both languages where it is a name that has both: who reads it gets theirs. */
+  title: string | Text;
   /** Whose agent they are in it. */
   principal?: string;
 }
@@ -36,7 +37,7 @@ const slotMs = 600_000;
 
 /** Cause once more: the message counts it, comes to the top and is unread again, unless it is the very event that stands there. */
 const againSql = `on conflict (person, kind, thing, slot) where thing is not null do update
-      set id = excluded.id, title = excluded.title, plain = excluded.plain, terms = excluded.terms, by_person = excluded.by_person, target = excluded.target,
+      set id = excluded.id, title = excluded.title, title_en = excluded.title_en, plain = excluded.plain, terms = excluded.terms, by_person = excluded.by_person, target = excluded.target,
         source = excluded.source, at = excluded.at, read_at = null, times = messages_message.times + 1
       where messages_message.source <> excluded.source`;
 
@@ -50,15 +51,15 @@ export async function leaveMessages<Person extends ToldPerson>(
   const people = await whoSubscribed(platform, spaceId, record?.appId ?? ofPlatform, told.people);
   if (people.length === 0) return [];
   await spaceQuery(platform, {
-    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, principal, app_id, form_id, form_title, record_id, by_person, source, plain, terms, deputy, target, thing, slot)
-      select id, person, kind, title, principal, $6, $7, $8::jsonb, $9, $10::uuid, $11, plain, ${termsSql('plain', '$10::uuid')}, $12::uuid, $13::jsonb, $14, $15::bigint
-      from (select told.*, ${plainSql('title', '$8::jsonb')} as plain from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) as told (id, person, kind, title, principal) offset 0) as told
+    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, title_en, principal, app_id, form_id, form_title, record_id, by_person, source, plain, terms, deputy, target, thing, slot)
+      select id, person, kind, title, title_en, principal, $6, $7, $8::jsonb, $9, $10::uuid, $11, plain, ${termsSql('plain', '$10::uuid')}, $12::uuid, $13::jsonb, $14, $15::bigint
+      from (select told.*, ${plainSql('title', '$8::jsonb', 'title_en')} as plain from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $16::text[]) as told (id, person, kind, title, principal, title_en) offset 0) as told
       ${thing === undefined ? 'on conflict do nothing' : againSql}`,
     values: [
       people.map(() => newId()),
       people.map(({ person }) => person),
       people.map(({ kind }) => kind),
-      people.map(({ title }) => title.slice(0, 200)),
+      people.map(({ title }) => (typeof title === 'string' ? title : title.zh).slice(0, 200)),
       people.map(({ principal }) => principal ?? null),
       record?.appId ?? null,
       record?.formId ?? null,
@@ -70,6 +71,7 @@ export async function leaveMessages<Person extends ToldPerson>(
       target ? JSON.stringify(target) : null,
       thing ?? null,
       thing === undefined ? null : Math.floor(Date.now() / slotMs),
+      people.map(({ title }) => (typeof title === 'string' ? null : title.en?.slice(0, 200) || null)),
     ],
   });
   tellPages(

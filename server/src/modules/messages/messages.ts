@@ -7,7 +7,7 @@ import {
   type MessageTarget,
 } from '@formwork/contract/messages/api.ts';
 import type { MessageKind } from '@formwork/contract/messages/kinds.ts';
-import type { Text } from '@formwork/contract/text.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
@@ -28,6 +28,7 @@ interface Row {
   form_title: Text | null;
   record_id: string | null;
   title: string;
+  title_en: string | null;
   times: number;
   target: MessageTarget | null;
   by_person: string | null;
@@ -49,7 +50,7 @@ export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   if (search) where.push(await searchSql(ctx.platform, ctx.spaceId, directory, search, ctx.user.id, values));
   const { rows } = await spaceQuery<Row>(ctx.platform, {
-    text: `select id, kind, app_id, form_id, form_title, record_id, title, times, target, by_person, deputy, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
+    text: `select id, kind, app_id, form_id, form_title, record_id, title, title_en, times, target, by_person, deputy, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
       where ${where.join(' and ')} order by id desc limit ${limit + 1}`,
     values,
   });
@@ -62,7 +63,7 @@ export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<
     formId: row.form_id,
     formTitle: row.form_title,
     recordId: row.record_id,
-    title: row.title,
+    title: textIn(titleOf(row), ctx.locale),
     times: row.times,
     target: row.target,
     by: people.get(row.by_person ?? '')?.name ?? null,
@@ -88,7 +89,7 @@ export interface UnreadMessage {
   appId: string | null;
   formId: string | null;
   formTitle: Text | null;
-  title: string;
+  title: Text;
 }
 
 /** What came to a person in a while and was not read, newest first, and how many there are. */
@@ -101,7 +102,7 @@ export async function unreadBetween(
   most: number,
 ): Promise<{ count: number; rows: UnreadMessage[] }> {
   const { rows } = await spaceQuery<Row & { total: number }>(platform, {
-    text: `select kind, app_id, form_id, form_title, title, count(*) over ()::int as total from ${spaceSchema(spaceId)}.messages_message
+    text: `select kind, app_id, form_id, form_title, title, title_en, count(*) over ()::int as total from ${spaceSchema(spaceId)}.messages_message
       where person = $1 and read_at is null and at >= $2 and at < $3 order by id desc limit $4`,
     values: [person, from, until, most],
   });
@@ -112,9 +113,13 @@ export async function unreadBetween(
       appId: row.app_id,
       formId: row.form_id,
       formTitle: row.form_title,
-      title: row.title,
+      title: titleOf(row),
     })),
   };
+}
+
+function titleOf({ title: zh, title_en: en }: Pick<Row, 'title' | 'title_en'>): Text {
+  return { zh, ...(en !== null && { en }) };
 }
 
 /** Messages of others, and those that are gone, are passed over. */

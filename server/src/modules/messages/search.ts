@@ -9,8 +9,8 @@ const short = /^[ -~]$/;
 const mostLookedUp = 5_000;
 
 /** A message's titles as they are compared. */
-export const plainSql = (title: string, formTitle: string): string =>
-  `lower(normalize(concat_ws(E'\\n', ${title}, ${formTitle}->>'zh', ${formTitle}->>'en'), NFKC))`;
+export const plainSql = (title: string, formTitle: string, titleEn: string): string =>
+  `lower(normalize(concat_ws(E'\\n', ${title}, ${titleEn}, ${formTitle}->>'zh', ${formTitle}->>'en'), NFKC))`;
 
 /** What a message is found by: pairs of neighbouring signs, single ones that mean something by themselves, and who did what it tells of. */
 export const termsSql = (plain: string, by: string): string => `(select coalesce(array_agg(distinct term), '{}') from (

@@ -45,7 +45,7 @@ export { getRecord } from './read/get.ts';
 export { recordsThere } from './read/records-there.ts';
 export { createRecord } from './write/create.ts';
 export { removeRecord, updateRecord } from './write/update.ts';
-export { knowManners, type Manners } from './notify/manners.ts';
+export { knowManners, mannersOf, type Manners } from './notify/manners.ts';
 export { knowFormStarts } from './plan/form-starts.ts';
 export { knowFormRules, type FormRules, type Ruled, type RuleNote } from './plan/form-rules.ts';
 export { planOf, type FormPlan, type StoredRecord } from './plan/plan.ts';

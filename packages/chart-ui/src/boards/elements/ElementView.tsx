@@ -81,13 +81,21 @@ export function ElementView(props: ElementProps): ReactNode {
 function Charted({ element, ...props }: ElementProps<'chart' | 'digits' | 'rolling' | 'ranking'>) {
   const Read = use(ElementChart);
   return (
-    <Read element={element} screen={props.screen} every={props.every}>
+    <Read
+      element={element.is === 'chart' ? element : { ...element, click: element.jump ? 'jump' : 'none' }}
+      screen={props.screen}
+      every={props.every}
+    >
       {(shown) => {
         switch (element.is) {
           case 'chart':
             return <ChartElement {...props} element={element} shown={shown} />;
           case 'digits':
-            return <DigitsElement {...props} element={element} shown={shown} />;
+            return (
+              <Leading jump={element.jump}>
+                <DigitsElement {...props} element={element} shown={shown} />
+              </Leading>
+            );
           case 'rolling':
             return <RollingElement {...props} element={element} shown={shown} />;
           case 'ranking':

@@ -5,7 +5,7 @@ import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { hueStyle, Missing, type ElementProps, type ShownChart } from './element.tsx';
 import { useSecond } from './clock.ts';
 
@@ -79,22 +79,34 @@ function firstFigure({ settings }: ChartDefinition, { columns, rows }: ChartResu
 }
 
 /** The rows of a chart as a table, a few at a time. */
-export function RollingElement({ element, shown: { data, problem } }: Charted<'rolling'>) {
+export function RollingElement({ element, shown: { data, problem, onPick } }: Charted<'rolling'>) {
   const skin = useChartSkin();
   const second = useSecond();
+  /** It stands still under whoever is about to click. */
+  const [held, setHeld] = useState<number>();
   const table = useMemo(() => data && readingOf(data.result, data.definition.settings, skin).table, [data, skin]);
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!table) return null;
   const head = table.head.at(-1) ?? [];
   const { rows } = table;
-  const begin = rows.length <= element.rows ? 0 : Math.floor(second / element.seconds) % rows.length;
+  const now = rows.length <= element.rows ? 0 : Math.floor(second / element.seconds) % rows.length;
+  const begin = (held ?? now) % Math.max(1, rows.length);
+  const lead = element.jump && onPick;
   const shown = Array.from(
     { length: Math.min(element.rows, rows.length) },
     (_, at) => rows[(begin + at) % rows.length]!,
   );
   return (
-    <div className="stage-rolling">
+    <div
+      className="stage-rolling"
+      {...(lead && {
+        onPointerEnter: () => setHeld(now),
+        onPointerLeave: () => setHeld(undefined),
+        onFocus: () => setHeld(begin),
+        onBlur: () => setHeld(undefined),
+      })}
+    >
       <table>
         <thead>
           <tr>
@@ -107,7 +119,16 @@ export function RollingElement({ element, shown: { data, problem } }: Charted<'r
         </thead>
         <tbody>
           {shown.map((row, at) => (
-            <tr key={at}>
+            <tr
+              key={at}
+              {...(lead &&
+                !row.total && {
+                  'data-leads': true,
+                  tabIndex: 0,
+                  onClick: () => lead(row.keys, false),
+                  onKeyDown: ({ key }) => key === 'Enter' && lead(row.keys, false),
+                })}
+            >
               {[...row.heads, ...row.cells].map((cell, place) => (
                 <td key={place} data-tone={cell.tone}>
                   {cell.text}
@@ -122,7 +143,7 @@ export function RollingElement({ element, shown: { data, problem } }: Charted<'r
 }
 
 /** The largest figures of a chart in their order. */
-export function RankingElement({ element, shown: { data, problem } }: Charted<'ranking'>) {
+export function RankingElement({ element, shown: { data, problem, onPick } }: Charted<'ranking'>) {
   const skin = useChartSkin();
   const locale = useLocale();
   const lines = useMemo(() => data && ranked(data.definition, data.result, skin.words.none), [data, skin]);
@@ -131,16 +152,30 @@ export function RankingElement({ element, shown: { data, problem } }: Charted<'r
   if (!lines) return null;
   const most = Math.max(...lines.map(({ value }) => value), 0);
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const lead = element.jump && onPick;
   return (
     <ol className="stage-ranking" style={hueStyle(element.hue)}>
-      {lines.slice(0, element.rows).map(({ key, name, value }, at) => (
-        <li key={key}>
-          <b>{at + 1}</b>
-          <span>{name}</span>
-          <i>{format.format(value)}</i>
-          <meter min={0} max={most || 1} value={Math.max(0, value)} aria-label={name} />
-        </li>
-      ))}
+      {lines.slice(0, element.rows).map(({ use, key, name, value }, at) => {
+        const line = (
+          <>
+            <b>{at + 1}</b>
+            <span>{name}</span>
+            <i>{format.format(value)}</i>
+            <meter min={0} max={most || 1} value={Math.max(0, value)} aria-label={name} />
+          </>
+        );
+        return (
+          <li key={String(key)}>
+            {lead ? (
+              <button type="button" role="link" onClick={() => lead({ [use]: key }, false)}>
+                {line}
+              </button>
+            ) : (
+              <div>{line}</div>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -148,14 +183,20 @@ export function RankingElement({ element, shown: { data, problem } }: Charted<'r
 function ranked({ settings }: ChartDefinition, { columns, rows }: ChartResult, none: string) {
   const uses = usesOf(settings);
   const place = (use: { id: string } | undefined) => columns.findIndex(({ id }) => id === use?.id);
-  const [key, figure] = [place(uses.find((use) => !isFigure(use))), place(uses.find(isFigure))];
-  if (key < 0 || figure < 0) return [];
+  const named = uses.find((use) => !isFigure(use));
+  const [key, figure] = [place(named), place(uses.find(isFigure))];
+  if (!named || key < 0 || figure < 0) return [];
   const sums = new Map<string | null, number>();
   for (const row of rows) {
     const at = row[key] === null || row[key] === undefined ? null : String(row[key]);
     sums.set(at, (sums.get(at) ?? 0) + Number(row[figure] ?? 0));
   }
   return [...sums]
-    .map(([at, value]) => ({ key: String(at), name: at === null ? none : (columns[key]!.labels?.[at] ?? at), value }))
+    .map(([at, value]) => ({
+      use: named.id,
+      key: at,
+      name: at === null ? none : (columns[key]!.labels?.[at] ?? at),
+      value,
+    }))
     .toSorted((a, b) => b.value - a.value);
 }

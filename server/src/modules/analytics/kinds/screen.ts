@@ -3,6 +3,7 @@ import {
   chartsOfElement,
   emptyScreen,
   filtersOfScreen,
+  leads,
   screenDocument,
   withCharts,
   type Screen,
@@ -72,11 +73,4 @@ function codeOf(element: ScreenElement): DefinitionProblem['code'] | undefined {
   if (element.is === 'video' && !element.from) return 'analytics.element.no_video';
   if (element.is === 'carousel' && element.slides.length === 0) return 'analytics.element.no_slides';
   return undefined;
-}
-
-/** What may have a jump. */
-function leads(
-  element: ScreenElement,
-): element is Extract<ScreenElement, { is: 'title' | 'text' | 'picture' | 'chart' }> {
-  return element.is === 'title' || element.is === 'text' || element.is === 'picture' || element.is === 'chart';
 }

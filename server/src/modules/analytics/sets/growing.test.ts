@@ -456,6 +456,21 @@ test('all is read again on another day where the statement is set to days, and a
   }
 });
 
+test('a number that is far too high keeps back nothing that comes below it', async () => {
+  const { id, table } = await scene({ grows: { by: 'amount', key: 'key' } });
+  await shows(id, first);
+  await there.query(`insert into ${table} values (4, 'c', 1000000000, now())`);
+  await shows(id, [...first, ['c', '1000000000']]);
+  const { wholeAt } = await extractOf(id);
+  await there.query(`insert into ${table} values (5, 'b', 5, now())`);
+  await shows(id, [
+    ['a', '3'],
+    ['b', '9'],
+    ['c', '1000000000'],
+  ]);
+  expect((await extractOf(id)).wholeAt).toBe(wholeAt);
+});
+
 test('a mark of another name over there is read whole', async () => {
   const { id, table } = await scene();
   await shows(id, first);

@@ -16,7 +16,7 @@ export interface Mark {
  * What is committed later than what it says, as long transactions do, is still seen within so long; and so many numbers back.
  * Whatever is read a second time for it does no harm.
  */
-const overlap = { seconds: 10, numbers: 1_000 };
+const overlap = { seconds: 10, numbers: 1_000, rows: 1_000 };
 /** So many rows are read again each time: of more the newest, and not where those have one mark that others may still come with. */
 const mostAgain = 100_000;
 
@@ -45,7 +45,7 @@ export async function markOf(
   if (reach === undefined) return undefined;
   const raw = doubleQuoted(rawName(column.name));
   await session.run(
-    `create table highest as select said, most, ${reach.low('most')} as low from (
+    `create table highest as select said, most, ${reach.among ? least(reach.low('most'), name) : reach.low('most')} as low from (
       select said, ${reach.bounded('top')} as most from (select arg_max(${raw}, ${name}) as said, max(${name}) as top from source))`,
   );
   const { rows } = await session.query(
@@ -82,6 +82,8 @@ const dialects: Record<'table' | 'sql', ReadonlySet<Dialect>> = {
 interface Reach {
   /** No later than it is over there: what lies ahead would keep back all that comes before it. */
   bounded: (top: string) => string;
+  /** Nothing bounds them: a few that are far too high are to keep nothing back. */
+  among?: true;
   /** How far back is asked again, and how the other side reads that. */
   low: (most: string) => string;
   text: (low: string) => string;
@@ -125,8 +127,12 @@ function reachOf({ type }: DataColumn, dialect: Dialect): Reach | undefined {
   }
 }
 
+/** No higher than the last of the highest rows. */
+const least = (low: string, name: string): string =>
+  `least(${low}, coalesce(
+    (select ${name} from source where ${name} is not null order by ${name} desc limit 1 offset ${overlap.rows - 1}), (select min(${name}) from source)))`;
 const plain = (low: string): string => `${low}::VARCHAR`;
-const numbers: Reach = { bounded: (top) => top, low: (most) => most, text: plain, past: () => 'false' };
+const numbers: Reach = { among: true, bounded: (top) => top, low: (most) => most, text: plain, past: () => 'false' };
 /** Nobody says of which zone a time without one is: by a clock on earth it is at least so late. */
 const earliest = "timezone('UTC', now()) - interval 12 hour";
 const moment = '%Y-%m-%d %H:%M:%S.%f';

@@ -46,7 +46,7 @@ export function setStatement(question: Question, options: Options): SetStatement
     return { name, sql, shown: `${shown(name)}::VARCHAR` };
   });
   const sums = figures.map(({ field, fn }, at) => {
-    const column = field === undefined ? undefined : columnFor(field);
+    const column = field === undefined ? undefined : asNumber(columnFor(field), fn);
     const name = `m${at}`;
     return {
       ...figureSql(fn, column, name, field ?? ''),
@@ -169,6 +169,13 @@ function levelSql(
 function rawSql({ kind, sql }: SetColumn): string {
   if (kind === 'dateTime') return `strftime(timezone('UTC', ${sql}), '%Y-%m-%dT%H:%M:%S.%gZ')`;
   return `${sql}::VARCHAR`;
+}
+
+/** Of yes and no: how many are yes, and what share of those that say either. */
+function asNumber(column: SetColumn, fn: Question['figures'][number]['fn']): SetColumn {
+  return column.kind === 'boolean' && (fn === 'sum' || fn === 'avg')
+    ? { ...column, kind: 'number', sql: `(${column.sql})::INT` }
+    : column;
 }
 
 function figureSql(

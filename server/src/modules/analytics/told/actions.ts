@@ -28,7 +28,7 @@ export const analyticsActions = {
       const receivers = people.map((id) => ({ kind: 'people' as const, id }));
       await requireReceivers(ctx, receivers, can.includes('edit'));
       const ways = mail ? (['mail', 'message'] as const) : (['message'] as const);
-      const once = { owner: ctx.user.id, kind, thing, receivers, ways: [...ways] };
+      const once = { owner: ctx.user.id, kind, thing, receivers, ways: [...ways], locale: ctx.locale };
       const { id } = await startRunNow(ctx, sendSubscription, { once }, { id: idOfAsked(key), trigger: 'flow' });
       return { run: id };
     },

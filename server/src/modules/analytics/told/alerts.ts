@@ -1,14 +1,16 @@
 import type { AnalyticsAlert, toldApi, ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { Receiver } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { errorText } from '../../../platform/error-texts.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { requireSeen } from '../require-seen.ts';
-import { inOrder, namedReceivers, oneByOne, requireReceivers } from './subscriptions.ts';
+import { inOrder, maillessOf, namedReceivers, oneByOne, requireReceivers } from './subscriptions.ts';
 
 type Input<Name extends keyof typeof toldApi> = InputOf<(typeof toldApi)[Name]>;
 type Answer<Name extends keyof typeof toldApi> = Promise<ResponseOf<(typeof toldApi)[Name]>>;
@@ -27,10 +29,11 @@ export interface AlertRow {
   enabled: boolean;
   problem: string | null;
   judgedAt: Date | null;
+  locale: Locale;
 }
 
 export const alertColumns =
-  'id, owner, chart, figure, side, raise_at::float8 as "raiseAt", clear_at::float8 as "clearAt", hold, receivers, ways, enabled, problem, judged_at as "judgedAt"';
+  'id, owner, chart, figure, side, raise_at::float8 as "raiseAt", clear_at::float8 as "clearAt", hold, receivers, ways, enabled, problem, judged_at as "judgedAt", locale';
 
 export interface StandingRow {
   alert: string;
@@ -81,11 +84,12 @@ export async function addAlert(ctx: Ctx, { params, body }: Input<'addAlert'>): P
     enabled: true,
     problem: null,
     judgedAt: null,
+    locale: ctx.locale,
   };
   await inSpace(ctx, async (tx) => {
     await oneByOne(tx, ctx.user.id);
     const { rowCount } = await tx.query({
-      text: `insert into ${tx.schema}.analytics_alert (id, owner, chart, figure, side, raise_at, clear_at, hold, receivers, ways) select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6::numeric, $7::numeric, $8::integer, $9::jsonb, $10::text[]
+      text: `insert into ${tx.schema}.analytics_alert (id, owner, chart, figure, side, raise_at, clear_at, hold, receivers, ways, locale) select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6::numeric, $7::numeric, $8::integer, $9::jsonb, $10::text[], $11
         where not exists (select from ${tx.schema}.analytics_alert where owner = $2 and chart = $3 and figure = $4 and side = $5
           and raise_at = $6 and clear_at = $7 and hold = $8 and receivers = $9 and ways @> $10 and ways <@ $10)`,
       values: [
@@ -99,6 +103,7 @@ export async function addAlert(ctx: Ctx, { params, body }: Input<'addAlert'>): P
         row.hold,
         JSON.stringify(row.receivers),
         row.ways,
+        row.locale,
       ],
     });
     if (rowCount === 0) throw conflict('analytics.alert.same');
@@ -135,6 +140,13 @@ export async function removeAlert(ctx: Ctx, { params }: Input<'removeAlert'>): A
   return null;
 }
 
+/** Kept as the code, for whoever reads it; of before they are words. */
+function problemText(problem: string, locale: Locale): string {
+  if (!problem.startsWith('{')) return problem;
+  const { code, data } = JSON.parse(problem) as { code: string; data?: Record<string, unknown> };
+  return errorText(locale, code, data);
+}
+
 async function requireOwnAlert(ctx: Ctx, id: string): Promise<AlertRow> {
   const { rows } = await spaceQuery<AlertRow>(ctx.platform, {
     text: `select ${alertColumns} from ${spaceSchema(ctx.spaceId)}.analytics_alert where id = $1 and owner = $2`,
@@ -159,9 +171,10 @@ async function viewOf(ctx: Ctx, row: AlertRow, standings: readonly StandingRow[]
     hold,
     ways,
     enabled,
-    problem,
+    problem: problem === null ? null : problemText(problem, ctx.locale),
     judgedAt: judgedAt?.toISOString() ?? null,
     receivers: await namedReceivers(ctx, row.receivers),
+    mailless: await maillessOf(ctx, row),
     raised: standings.map(({ label, since, value }) => ({ label, since: since.toISOString(), value })),
   };
 }

@@ -1,16 +1,17 @@
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { setOfSource } from '@formwork/contract/analytics/source.ts';
-import { textIn } from '@formwork/contract/text.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
 import { fullNumber } from '@formwork/chart/look/numbers.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import { errorText } from '../../../platform/error-texts.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Subscriber } from '../../../platform/events/events.ts';
 import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { asPerson } from '../../identity/public.ts';
+import { mannersOf } from '../../records/public.ts';
 import { requireSeen } from '../require-seen.ts';
 import { resultOf } from '../result.ts';
 import { watchedOf } from '../watched.ts';
@@ -83,8 +84,7 @@ async function judgeOne(at: At, alert: AlertRow): Promise<void> {
     await judged(at, alert);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const words = errorText('zh-CN', error.code, error.data);
-    await noteJudged(at, alert.id, words);
+    await noteJudged(at, alert.id, JSON.stringify({ code: error.code, data: error.data }));
   }
 }
 
@@ -118,7 +118,7 @@ async function judged(at: At, alert: AlertRow): Promise<void> {
     const kept = await keep(at, alert.id, key, label, value, before.get(key), next);
     if (next.told && kept) {
       const shown = cell === null ? '' : fullNumber(cell, ctx.locale, result.columns[place]?.format ?? {});
-      await tell(at, alert, textIn(released.name, ctx.locale), { key, label, shown, told: next.told, now });
+      await tell(at, alert, released.name, { key, label, shown, told: next.told, now });
     }
   }
   // a group that is gone is not beyond its bound any more
@@ -196,20 +196,26 @@ interface Happened {
 const signs = { raised: { above: '↑', below: '↓' }, cleared: { above: '✓', below: '✓' } } as const;
 
 /** The figure is its owner's: others hear that there is something, and see what is theirs where the message leads. */
-async function tell(at: At, alert: AlertRow, name: string, { key, label, shown, told, now }: Happened): Promise<void> {
+async function tell(at: At, alert: AlertRow, name: Text, { key, label, shown, told, now }: Happened): Promise<void> {
   const sign = signs[told][alert.side];
   const bound = told === 'raised' ? alert.raiseAt : alert.clearAt;
-  for (const person of await peopleToTell(at, alert.receivers)) {
+  const beyond = (alert.side === 'above') === (told === 'raised') ? '≥' : '≤';
+  const people = await peopleToTell(at, alert.receivers);
+  const mannersBy = await mannersOf(at.platform, at.spaceId, people, alert.locale);
+  for (const person of people) {
+    const { locale } = mannersBy(person);
     const own = person === alert.owner;
     if (!own && !(await sees(at, person, alert.chart))) continue;
-    const title = own
-      ? `${sign} ${name}${label === '' ? '' : ` · ${label}`}: ${shown} (${alert.side === 'above' ? '≥' : '≤'} ${bound})`
-      : `${sign} ${name}`;
+    const titleIn = (language: Locale): string =>
+      own
+        ? `${sign} ${textIn(name, language)}${label === '' ? '' : ` · ${label}`}: ${shown} (${beyond} ${bound})`
+        : `${sign} ${textIn(name, language)}`;
     await tellPerson(at, person, {
       kind: 'analyticsAlert',
       once: `${alert.id} ${key} ${told} ${now.toISOString()}`.slice(0, 400),
-      title,
-      text: title,
+      title: { zh: titleIn('zh-CN'), en: titleIn('en') },
+      text: titleIn(locale),
+      locale,
       target: { page: 'chartView', params: { id: alert.chart } },
       ways: alert.ways,
       by: own ? null : alert.owner,

@@ -1,4 +1,5 @@
 import { subscribedKinds, toldWays } from '@formwork/contract/analytics/told-api.ts';
+import { Locale } from '@formwork/contract/identity/api.ts';
 import { Receiver } from '@formwork/contract/records/share.ts';
 import { z } from 'zod';
 import type { RunName } from '../../../platform/runs/runs.ts';
@@ -12,6 +13,7 @@ const payload = z.union([
       thing: z.uuid(),
       receivers: z.array(Receiver),
       ways: z.array(z.enum(toldWays)),
+      locale: Locale.default('zh-CN'),
     }),
   }),
 ]);

@@ -1,5 +1,6 @@
 import { subscriptionSchedule } from '@formwork/contract/analytics/told-api.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,6 +12,7 @@ import { scheduledKind } from '../../etl/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { asPerson } from '../../identity/public.ts';
 import { answered, releasedDashboard } from '../charts.ts';
+import { mannersOf } from '../../records/public.ts';
 import { requireSeen } from '../require-seen.ts';
 import { draw } from '../pictures/draw.ts';
 import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from '../pictures/parts-of.ts';
@@ -30,10 +32,11 @@ export const sendRun = runKind({
     if (!row) return { sent: 0 };
     let sent = 0;
     const receivers = await peopleToTell(job, row.receivers);
+    const mannersBy = await mannersOf(job.platform, job.spaceId, receivers, row.locale);
     for (const [at, receiver] of receivers.entries()) {
       if (job.cancelled()) break;
       job.progress(at, receivers.length);
-      if (await sendTo(job, row, receiver)) sent += 1;
+      if (await sendTo(job, row, receiver, mannersBy(receiver).locale)) sent += 1;
     }
     return { sent };
   },
@@ -55,7 +58,7 @@ export const forgetSent = inEverySpace('analytics.forget_sent', '45 3 * * *', (p
 );
 
 /** What the receiver may see of it, by their own rights; who may not see it at all gets nothing. */
-async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: string): Promise<boolean> {
+async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: string, locale: Locale): Promise<boolean> {
   const { platform, spaceId } = job;
   const table = `${spaceSchema(spaceId)}.analytics_sent`;
   const before = await spaceQuery(platform, {
@@ -65,20 +68,21 @@ async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: stri
   if (before.rows.length > 0) return false;
   let shown: Shown;
   try {
-    const ctx = await asPerson({ platform, spaceId }, receiver, 'a subscription is sent');
+    const ctx = { ...(await asPerson({ platform, spaceId }, receiver, 'a subscription is sent')), locale };
     await requireSeen(ctx, row.kind, row.thing);
     shown = row.kind === 'chart' ? await chartShown(ctx, row.thing) : await boardShown(ctx, row.thing);
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return false;
     throw error;
   }
-  const { name, picture, answers, locale } = shown;
+  const { name, picture, answers } = shown;
   const figures = figuresOf(answers, locale);
   const png = row.ways.includes('mail') ? await draw(platform, 'png', { ...picture, scale: 1 }) : undefined;
   await tellPerson(job, receiver, {
     kind: 'analyticsSubscription',
     once: `${job.id} ${receiver}`,
-    title: [name, figures.first].filter(Boolean).join('：'),
+    title: [name, figures.first].filter(Boolean).join(locale === 'zh-CN' ? '：' : ': '),
+    locale,
     text: figures.text,
     ...(png && {
       html: `<p>${figures.head}</p><p><img alt="" style="max-width:100%" src="data:image/png;base64,${png.toString('base64')}"></p>${figures.html}`,
@@ -99,7 +103,6 @@ async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: stri
 
 interface Shown {
   name: string;
-  locale: Ctx['locale'];
   picture: Picture;
   answers: readonly Omit<PanelAnswer, 'panel'>[];
 }
@@ -108,7 +111,7 @@ async function chartShown(ctx: Ctx, chart: string): Promise<Shown> {
   const { locale } = ctx;
   const shown = await answered(ctx, chart, { picks: [] });
   const answer = { title: textIn(shown.name, locale), shown, problem: '' };
-  return { name: answer.title, locale, answers: [answer], picture: chartPicture(answer, noteOf(ctx), look(locale)) };
+  return { name: answer.title, answers: [answer], picture: chartPicture(answer, noteOf(ctx), look(locale)) };
 }
 
 async function boardShown(ctx: Ctx, dashboard: string): Promise<Shown> {
@@ -117,7 +120,7 @@ async function boardShown(ctx: Ctx, dashboard: string): Promise<Shown> {
   const answers = await panelAnswers(ctx, body, []);
   const name = textIn(title, locale);
   const picture = boardPicture(name, noteOf(ctx), boardPages(body, answers, locale), look(locale));
-  return { name, locale, answers, picture };
+  return { name, answers, picture };
 }
 
 const look = (locale: Ctx['locale']) => ({ dark: false, locale });

@@ -5,6 +5,7 @@ import {
   type ToldWay,
 } from '@formwork/contract/analytics/told-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { Receiver } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
@@ -12,6 +13,7 @@ import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../../platfor
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startRunNow } from '../../../platform/runs/runs.ts';
+import { mailboxesOf } from '../../identity/public.ts';
 import { directoryOf, peopleAmong, receiverName } from '../../organization/public.ts';
 import { pauseSchedulesOf } from '../../schedules/public.ts';
 import { requireSeen } from '../require-seen.ts';
@@ -27,8 +29,9 @@ export interface SubscriptionRow {
   thing: string;
   receivers: Receiver[];
   ways: ToldWay[];
+  locale: Locale;
 }
-const columns = 'id, owner, kind, thing, receivers, ways';
+const columns = 'id, owner, kind, thing, receivers, ways, locale';
 
 export async function listSubscriptions(ctx: Ctx, { params }: Input<'subscriptions'>): Answer<'subscriptions'> {
   await requireSeen(ctx, params.analysisKind, params.analysisId);
@@ -49,13 +52,14 @@ export async function addSubscription(ctx: Ctx, { params, body }: Input<'subscri
     thing: params.analysisId,
     receivers: inOrder(body.receivers),
     ways: body.ways.toSorted(),
+    locale: ctx.locale,
   };
   await inSpace(ctx, async (tx) => {
     await oneByOne(tx, ctx.user.id);
     const { rowCount } = await tx.query({
-      text: `insert into ${tx.schema}.analytics_subscription (${columns}) select $1::uuid, $2::uuid, $3, $4::uuid, $5::jsonb, $6::text[]
+      text: `insert into ${tx.schema}.analytics_subscription (${columns}) select $1::uuid, $2::uuid, $3, $4::uuid, $5::jsonb, $6::text[], $7
         where not exists (select from ${tx.schema}.analytics_subscription where owner = $2 and kind = $3 and thing = $4 and receivers = $5 and ways @> $6 and ways <@ $6)`,
-      values: [row.id, row.owner, row.kind, row.thing, JSON.stringify(row.receivers), row.ways],
+      values: [row.id, row.owner, row.kind, row.thing, JSON.stringify(row.receivers), row.ways, row.locale],
     });
     if (rowCount === 0) throw conflict('analytics.subscription.same');
     await tx.event('analytics.subscription.created', row.id, { id: row.id, kind: row.kind, thing: row.thing });
@@ -128,6 +132,16 @@ export async function peopleToTell(
   return peopleAmong(await directoryOf(platform, spaceId), receivers);
 }
 
+/** How many of those who are to have mails have no mailbox. */
+export async function maillessOf(
+  ctx: Ctx,
+  { receivers, ways }: Pick<SubscriptionRow, 'receivers' | 'ways'>,
+): Promise<number> {
+  if (!ways.includes('mail')) return 0;
+  const people = await peopleToTell(ctx, receivers);
+  return people.length - (await mailboxesOf(ctx.platform, people)).size;
+}
+
 /** Each once and always in one order, so that the same is found to be the same. */
 export function inOrder(receivers: readonly Receiver[]): Receiver[] {
   const keyOf = ({ kind, id, except }: Receiver): string => `${except ? 1 : 0} ${kind} ${id}`;
@@ -146,5 +160,10 @@ export async function oneByOne(tx: SpaceTx, person: string): Promise<void> {
 const tableOf = ({ spaceId }: Pick<Ctx, 'spaceId'>): string => `${spaceSchema(spaceId)}.analytics_subscription`;
 
 async function viewOf(ctx: Ctx, { id, receivers, ways }: SubscriptionRow): Promise<AnalyticsSubscription> {
-  return { id, receivers: await namedReceivers(ctx, receivers), ways };
+  return {
+    id,
+    receivers: await namedReceivers(ctx, receivers),
+    ways,
+    mailless: await maillessOf(ctx, { receivers, ways }),
+  };
 }

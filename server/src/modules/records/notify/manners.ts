@@ -20,9 +20,9 @@ export async function mannersOf(
   platform: Platform,
   spaceId: string,
   people: readonly string[],
+  /** The language of whoever never said theirs. */
+  otherwise: Locale = 'zh-CN',
 ): Promise<(person: string) => Manners> {
   const known = people.length === 0 ? undefined : await sources.get(platform)?.(spaceId, people);
-  return (person) => known?.get(person) ?? usual;
+  return (person) => known?.get(person) ?? { locale: otherwise, quiet: false };
 }
-
-const usual: Manners = { locale: 'zh-CN', quiet: false };

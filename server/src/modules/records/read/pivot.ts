@@ -168,7 +168,9 @@ export function measureSql({ fn, field }: Measure, column: PlanColumn | undefine
     kind !== 'dateTimeRange' &&
     kind !== 'boolean' &&
     kind !== 'option';
-  if ((fn === 'sum' || fn === 'avg') && kind !== 'number') refuse(field ?? '');
+  // of yes and no: how many are yes, and what share of those that say either
+  const counted = kind === 'boolean' && (fn === 'sum' || fn === 'avg');
+  if ((fn === 'sum' || fn === 'avg') && kind !== 'number' && !counted) refuse(field ?? '');
   if ((fn === 'min' || fn === 'max') && !ordered) refuse(field ?? '');
   const filled = type.endsWith('[]')
     ? `case when cardinality(${sql}) > 0 then ${sql} end`
@@ -176,7 +178,9 @@ export function measureSql({ fn, field }: Measure, column: PlanColumn | undefine
       ? `nullif(${sql}, '')`
       : type === 'jsonb'
         ? `(${sql})::text`
-        : sql;
+        : counted
+          ? `(${sql})::int`
+          : sql;
   const answers: Record<Exclude<Measure['fn'], 'count'>, string> = {
     filled: `count(${name})`,
     empty: `count(*) - count(${name})`,

@@ -163,7 +163,7 @@ function mailOf(
     .slice(0, mostLines)
     .map(
       (one) =>
-        `- ${isPushed(one.kind) ? `${words[one.kind]}: ` : ''}${[one.formTitle ? textIn(one.formTitle, locale) : '', one.title].filter((part) => part !== '').join(' · ')}`,
+        `- ${isPushed(one.kind) ? `${words[one.kind]}: ` : ''}${[one.formTitle ? textIn(one.formTitle, locale) : '', textIn(one.title, locale)].filter((part) => part !== '').join(' · ')}`,
     );
   const link =
     platform.config.publicUrl &&
