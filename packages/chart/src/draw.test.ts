@@ -9,7 +9,7 @@ import { binsOf, boxOf, trendOf } from './data/statistics.ts';
 import { optionOf, readingOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
 import { seriesColours } from './look/hues.ts';
-import { fullNumber, shareText, shortNumber } from './look/numbers.ts';
+import { fullNumber, ownNumber, shareText, shortNumber } from './look/numbers.ts';
 import { chartSkin } from './look/skin.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartResult } from './result.ts';
@@ -49,6 +49,58 @@ it('a count of records is called so, as it is of no field', () => {
   const slots = { x: [{ id: 'line', field: 'line' }], y: [{ id: 'n', field: '', fn: 'count' as const }] };
   const { table } = readingOf(result, { ...samples.bar.settings, slots }, skin);
   expect(table.head.at(-1)!.map(({ text }) => text)).toEqual(['Line', words['zh-CN'].count]);
+});
+
+describe('a figure that stands by itself', () => {
+  it('has as many digits as its author said', () => {
+    const said = { ...samples.gauge.result };
+    const columns = said.columns.map((column) => ({ ...column, format: { as: 'percent' as const, decimals: 2 } }));
+    const [dial] = seriesIn(
+      { ...said, columns, rows: said.rows.map((row) => row.map(() => 0.0339)) },
+      samples.gauge.settings,
+    );
+    expect((dial!.detail as { formatter: () => string }).formatter()).toBe('3.39%');
+    expect([ownNumber(39.96, 'en', { decimals: 1 }), ownNumber(12_345, 'en')]).toEqual(['40.0', '12.3K']);
+  });
+});
+
+describe('points', () => {
+  it('are of one size in one chart, however many each colour has', () => {
+    const point = (at: number, line: string) => [at % 97, at % 89, line];
+    const of = (count: number, line: string) => Array.from({ length: count }, (_, at) => point(at, line));
+    const result: ChartResult = {
+      columns: [
+        { id: 'x0', title: 'x', kind: 'number' },
+        { id: 'y0', title: 'y', kind: 'number' },
+        { id: 'c0', title: 'c', kind: 'text' },
+      ],
+      rows: [...of(2_500, 'a'), ...of(10, 'b')],
+    };
+    const slots = { x: [{ id: 'x0', field: 'x' }], y: [{ id: 'y0', field: 'y' }], color: [{ id: 'c0', field: 'c' }] };
+    const found = seriesIn(result, { kind: 'scatter', slots, marks: [], tones: [], notes: [], look: {} });
+    expect(found.map(({ symbolSize }) => symbolSize)).toEqual([4, 4]);
+  });
+});
+
+describe('a calendar', () => {
+  it('has the latest years that there is room for, and says so', () => {
+    const days: ChartResult = {
+      columns: [
+        { id: 'x0', title: '日期', kind: 'date', step: 'day' },
+        { id: 'y0', title: '降水', kind: 'number' },
+      ],
+      rows: Array.from({ length: 9 }, (_, at) => [`${2010 + at}-03-01`, at]),
+    };
+    const slots = { x: [{ id: 'x0', field: 'x' }], y: [{ id: 'y0', field: 'y', fn: 'sum' as const }] };
+    const settings: ChartSettings = { kind: 'calendar', slots, marks: [], tones: [], notes: [], look: {} };
+    const drawing = optionOf(days, settings, { ...skin, width: 600, height: 200 });
+    if (drawing.state !== 'option') throw new Error(drawing.state);
+    const strips = drawing.option.calendar as { range: string; top: number; height: number }[];
+    expect(strips.at(-1)!.range).toBe('2018');
+    expect(strips.at(-1)!.top + strips.at(-1)!.height).toBeLessThanOrEqual(200 - 44);
+    expect(drawing.notes).toEqual(['years']);
+    expect(optionOf(days, settings, { ...skin, width: 600, height: 900 }).notes).toEqual([]);
+  });
 });
 
 describe('a forecast', () => {

@@ -66,6 +66,20 @@ describe('small multiples', () => {
     ]);
   });
 
+  test('names at both ends of an axis stay within their own chart', () => {
+    const ends = (found: ReturnType<typeof drawn>) =>
+      found.x.map(({ axisLabel }) => {
+        const { alignMinLabel, alignMaxLabel } = axisLabel as Record<string, unknown>;
+        return [alignMinLabel, alignMaxLabel];
+      });
+    expect(ends(drawn(settings('line')))).toEqual([
+      ['left', 'right'],
+      ['left', 'right'],
+    ]);
+    // bars stand in the middle of their place
+    expect(ends(drawn(settings('bar')))[0]).toEqual([undefined, undefined]);
+  });
+
   test('a mark stands for its small chart too', () => {
     const { series } = drawn(settings('bar'));
     expect((series[1]!.data as { keys: object }[])[1]!.keys).toEqual({ month: '2', line: 'b' });

@@ -130,6 +130,7 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
   };
   const tooltip = option.tooltip as { formatter?: (given: TipParam[]) => string } | undefined;
   const [width, height] = [Math.max(20, box.width - 16), Math.max(20, box.height - nameHeight - 12 - below)];
+  const isAlong = (option.series as ChartOption[]).every(({ type }) => type === 'line' || type === 'scatter');
   return {
     grid: {
       left: box.left + 8,
@@ -143,6 +144,10 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
       ...axis,
       ...(below === 0 && { name: '' }),
       ...fewSteps(axis, width / 60),
+      ...(isAlong && {
+        // names at either end stay within their own chart; below bars they stand in the middle
+        axisLabel: { ...(axis.axisLabel as object), alignMinLabel: 'left', alignMaxLabel: 'right' },
+      }),
       gridIndex: at,
     })),
     yAxes: ys.map((axis, place) => ({

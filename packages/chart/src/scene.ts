@@ -14,6 +14,7 @@ export const noteCodes = [
   'bounds',
   'unknown_places',
   'facets',
+  'years',
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 

@@ -20,7 +20,9 @@ export const calendar: KindSpec = {
     }
     if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
     if (days.size === 0) return { state: 'empty', code: 'no_figures' };
-    const years = [...new Set([...days.keys()].map((day) => day.slice(0, 4)))].sort();
+    const all = [...new Set([...days.keys()].map((day) => day.slice(0, 4)))].sort();
+    const years = all.slice(-mostStrips(scene));
+    if (years.length < all.length) scene.notes.add('years');
     return {
       state: 'option',
       option: {
@@ -44,20 +46,44 @@ export const calendar: KindSpec = {
   },
 };
 
+/** Months above, the scale of figures below. */
+const outside = 24 + 44;
+/** Cells of three dots are the smallest that can be told apart. */
+const leastStrip = 21;
+const gaps = { wide: 28, close: 8 } as const;
+
+function mostStrips({ skin }: Scene): number {
+  return Math.max(1, Math.floor((skin.height - outside + gaps.close) / (leastStrip + gaps.close)));
+}
+
 function stripOf({ skin }: Scene, year: string, at: number, count: number): ChartOption {
-  const height = Math.max(40, (skin.height - 44) / count - 28);
+  const room = skin.height - outside;
+  // where there is little room the months are named once
+  const gap = room / count >= gaps.wide + leastStrip * 2 ? gaps.wide : gaps.close;
+  const height = Math.max(leastStrip, (room - gap * (count - 1)) / count);
   return {
     range: year,
     left: 56,
     right: 12,
-    top: 24 + at * (height + 28),
+    top: 24 + at * (height + gap),
     height,
     // a fixed size is cut where there is less room
     cellSize: ['auto', 'auto'],
     itemStyle: { color: 'transparent', borderColor: skin.ink.lineSoft, borderWidth: 1 },
     splitLine: { lineStyle: { color: skin.ink.line } },
     yearLabel: { show: true, color: skin.ink.quiet, fontSize: 12, margin: 30 },
-    monthLabel: { color: skin.ink.quiet, fontSize: 11, nameMap: skin.locale === 'zh-CN' ? 'ZH' : 'EN' },
-    dayLabel: { color: skin.ink.faint, fontSize: 10, firstDay: 1, nameMap: skin.locale === 'zh-CN' ? 'ZH' : 'EN' },
+    monthLabel: {
+      show: at === 0 || gap === gaps.wide,
+      color: skin.ink.quiet,
+      fontSize: 11,
+      nameMap: skin.locale === 'zh-CN' ? 'ZH' : 'EN',
+    },
+    dayLabel: {
+      show: height >= 80,
+      color: skin.ink.faint,
+      fontSize: 10,
+      firstDay: 1,
+      nameMap: skin.locale === 'zh-CN' ? 'ZH' : 'EN',
+    },
   };
 }

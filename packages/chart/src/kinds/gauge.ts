@@ -1,5 +1,5 @@
 import { measure, type KindSpec } from '../drawn.ts';
-import { shortNumber } from '../look/numbers.ts';
+import { ownNumber, shortNumber } from '../look/numbers.ts';
 import { baseOption } from '../parts/axes.ts';
 import { hue } from '../parts/colours.ts';
 import { lastFigure } from '../parts/last-figure.ts';
@@ -20,7 +20,7 @@ export const gauge: KindSpec = {
     const { skin } = scene;
     const aim = target ? lastFigure(scene, target) : null;
     const [low, high] = boundsOf(scene, figure, aim);
-    const format = { as: value.column.format?.as, unit: value.column.format?.unit };
+    const format = value.column.format ?? {};
     const colour = tonedColour(scene, value.use.id, figure) ?? skin.hues.blue.solid;
     const room = Math.min(skin.width, skin.height);
     const bands = bandsOf(scene, low, high);
@@ -63,7 +63,7 @@ export const gauge: KindSpec = {
               color: skin.ink.text,
               fontSize: Math.max(14, Math.round(room / 11)),
               fontWeight: 600,
-              formatter: () => shortNumber(figure, skin.locale, format),
+              formatter: () => ownNumber(figure, skin.locale, format),
             },
             data: [{ value: figure, name: value.title }],
           },

@@ -1,6 +1,6 @@
 import type { ChartTone } from '@formwork/contract/analytics/chart.ts';
 import { anything, measure, type KindSpec } from '../drawn.ts';
-import { shareText, shortNumber } from '../look/numbers.ts';
+import { ownNumber, shareText, shortNumber } from '../look/numbers.ts';
 import { lastFigure } from '../parts/last-figure.ts';
 import { toneOf } from '../parts/tones.ts';
 import { tipValue } from '../parts/tip.ts';
@@ -37,7 +37,7 @@ export const kpi: KindSpec = {
       state: 'kpi',
       kpi: {
         title: value.title,
-        text: shortNumber(figure, skin.locale, { as: format.as }),
+        text: ownNumber(figure, skin.locale, format),
         unit,
         whole: tipValue(scene, figure, value),
         tone: toneOf(scene, value.use.id, figure),
@@ -54,7 +54,7 @@ export const kpi: KindSpec = {
         target:
           aim === null || aim === 0
             ? undefined
-            : { text: shortNumber(aim, skin.locale, { as: format.as }), share: figure / aim, title: target!.title },
+            : { text: ownNumber(aim, skin.locale, format), share: figure / aim, title: target!.title },
         spark,
       },
     };

@@ -31,6 +31,13 @@ export function shortNumber(value: number, locale: string, format: NumberFormat 
   return withUnit(intl(locale, threeDigits).format(value), format);
 }
 
+/** A figure that stands by itself: with as many digits as its author said, else short. */
+export function ownNumber(value: number, locale: string, format: NumberFormat = {}): string {
+  return format.decimals !== undefined && format.as !== 'short'
+    ? fullNumber(value, locale, format)
+    : shortNumber(value, locale, format);
+}
+
 /** A share of the whole, as 12.5 %. */
 export function shareText(share: number, locale: string): string {
   return Number.isFinite(share) ? intl(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share) : '';

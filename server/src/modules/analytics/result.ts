@@ -21,6 +21,7 @@ import { questionOf, type Pick } from './question.ts';
 import { levelsOfDepartments } from './sets/department-levels.ts';
 import { sourceOf } from './source-of.ts';
 import type { Question, Readings, Source, SourceAnswer } from './source-types.ts';
+import { toldApart } from './told-apart.ts';
 
 /** The result of a chart by the rights of the caller: whoever has none on its source is refused, and sees no other result either. */
 export async function resultOf(
@@ -42,10 +43,11 @@ export async function resultOf(
   ]);
   const cellsOf = rowReader(uses, places);
   const today = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
+  const columns = uses.map((use, at) =>
+    columnOf(ctx, today, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at]),
+  );
   return {
-    columns: uses.map((use, at) =>
-      columnOf(ctx, today, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at]),
-    ),
+    columns: toldApart(ctx, columns, uses, answer.columns),
     rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
     totals: answer.totals.map((total) => ({
       ...levelsOf(chart, uses, total.keys),

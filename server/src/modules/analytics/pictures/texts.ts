@@ -6,12 +6,13 @@ type Texts = (key: string, data?: Record<string, string | number>) => string;
 const dictionaries = new URL('../../../../../packages/web/src/i18n/', import.meta.url);
 const known = new Map<string, Record<string, string>>();
 
-/** The words of charts in the page's own dictionary: a picture says what the page says. */
-export function chartTexts(locale: string): Texts {
-  let texts = known.get(locale);
+/** The words of charts, or of their designer, in the page's own dictionary: a picture says what the page says. */
+export function chartTexts(locale: string, area: 'charts' | 'analytics' = 'charts'): Texts {
+  const file = `${area}.${locale}.json`;
+  let texts = known.get(file);
   if (!texts) {
-    texts = JSON.parse(readFileSync(new URL(`charts.${locale}.json`, dictionaries), 'utf8')) as Record<string, string>;
-    known.set(locale, texts);
+    texts = JSON.parse(readFileSync(new URL(file, dictionaries), 'utf8')) as Record<string, string>;
+    known.set(file, texts);
   }
   const found = texts;
   return (key, data = {}) =>
