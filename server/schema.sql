@@ -2796,6 +2796,7 @@ create table space_ID.analytics_alert (
   judged_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   receivers jsonb not null,
+  locale text not null default 'zh-CN'::text,
   constraint analytics_alert_pkey PRIMARY KEY (id),
   constraint analytics_alert_side_check CHECK ((side = ANY (ARRAY['above'::text, 'below'::text])))
 );
@@ -2925,6 +2926,7 @@ create table space_ID.analytics_subscription (
   ways text[] not null,
   created_at timestamp with time zone not null default now(),
   receivers jsonb not null,
+  locale text not null default 'zh-CN'::text,
   constraint analytics_subscription_pkey PRIMARY KEY (id),
   constraint analytics_subscription_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text])))
 );
@@ -3622,6 +3624,7 @@ create table space_ID.messages_message (
   thing text,
   slot bigint,
   times integer not null default 1,
+  title_en text,
   constraint messages_message_pkey PRIMARY KEY (id)
 );
 CREATE INDEX messages_message_person ON space_ID.messages_message USING btree (person, id DESC);
