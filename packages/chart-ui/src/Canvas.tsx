@@ -3,6 +3,7 @@ import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Cell, ChartResult } from '@formwork/chart/result.ts';
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { ChartBones } from './ChartState.tsx';
 import { queueDrawing, watchPlace } from './engine/draw-queue.ts';
 import type { ChartInstance } from './engine/engine.ts';
 import { connectEvents } from './engine/events.ts';
@@ -105,6 +106,8 @@ export function Canvas(props: CanvasProps) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows walk the points of the picture */}
       <div ref={box} className="fw-chart-canvas" role="img" aria-label={label} tabIndex={0} onKeyDown={walk} />
+      {/* on a slow line the figures are there before what draws them */}
+      {!engine && <ChartBones />}
       <div className="fw-chart-spoken" aria-live="polite">
         {spoken}
       </div>
