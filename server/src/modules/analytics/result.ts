@@ -24,12 +24,18 @@ import type { Question, Readings, Source, SourceAnswer } from './source-types.ts
 import { toldApart } from './told-apart.ts';
 
 /** The result of a chart by the rights of the caller: whoever has none on its source is refused, and sees no other result either. */
-export async function resultOf(
+export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[] = []): Promise<ChartResult> {
+  const { result, uses, flags } = await namedResultOf(ctx, chart, picks);
+  return { ...result, columns: toldApart(ctx, result.columns, uses, flags) };
+}
+
+/** The same with columns that are called as their fields are: data sets of charts know them by that. */
+async function namedResultOf(
   ctx: Ctx,
   chart: ChartDefinition,
   picks: readonly Pick[] = [],
   most?: number,
-): Promise<ChartResult> {
+): Promise<{ result: ChartResult; uses: readonly ChartUse[]; flags: boolean[] }> {
   if (chart.form === null)
     throw invalid('analytics.chart.no_form', [{ path: 'form', code: 'analytics.chart.no_form' }]);
   const { question, uses, places, keys } = questionOf(chart, chart.form, picks);
@@ -43,11 +49,9 @@ export async function resultOf(
   ]);
   const cellsOf = rowReader(uses, places);
   const today = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
-  const columns = uses.map((use, at) =>
-    columnOf(ctx, today, use, answer.columns[firstPlace(places[at]!)], labels[at], holds[at]),
-  );
-  return {
-    columns: toldApart(ctx, columns, uses, answer.columns),
+  const asked = places.map((place) => answer.columns[firstPlace(place)]);
+  const result: ChartResult = {
+    columns: uses.map((use, at) => columnOf(ctx, today, use, asked[at], labels[at], holds[at])),
     rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
     totals: answer.totals.map((total) => ({
       ...levelsOf(chart, uses, total.keys),
@@ -59,6 +63,7 @@ export async function resultOf(
     ...(answer.unread && { unread: answer.unread }),
     ...(map && { map }),
   };
+  return { result, uses, flags: asked.map((column) => column?.kind === 'boolean') };
 }
 
 /** The source of a chart, as the caller sees it. */
@@ -66,7 +71,10 @@ export function chartSource(ctx: Ctx, id: string): Promise<Source> {
   return sourceOf(ctx, id, readings);
 }
 
-export const readings: Readings = { chart: (ctx, chart, most) => resultOf(ctx, chart, [], most), source: chartSource };
+export const readings: Readings = {
+  chart: async (ctx, chart, most) => (await namedResultOf(ctx, chart, [], most)).result,
+  source: chartSource,
+};
 
 /** What the records of a form or the rows of a data set answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
 export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnswer> {

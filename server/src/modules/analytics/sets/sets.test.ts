@@ -175,7 +175,7 @@ describe('a data set of a file', () => {
     const chart = await released(admin, 'chart', await begun(admin, 'chart', drawn));
     const file = await admin.call(analyticsApi.chartFile, { params: { chartId: chart }, query: { format: 'csv' } });
     // what is left over has a sum, but no average
-    expect(file.body).toBe('产线,工时,工时\r\nB,12.25,6.125\r\n其他,3.75,\r\n');
+    expect(file.body).toBe('产线,工时（求和）,工时（平均值）\r\nB,12.25,6.125\r\n其他,3.75,\r\n');
   });
 
   test('has its fresh rows although not everybody could be told of them', async () => {

@@ -47,7 +47,9 @@ export async function tellPerson(at: Pick<Ctx, 'platform' | 'spaceId'>, person: 
         to,
         subject: (typeof word.title === 'string' ? word.title : textIn(word.title, word.locale)).slice(0, 200),
         text: [word.text, link].filter(Boolean).join('\n\n'),
-        ...(word.html !== undefined && { html: link === '' ? word.html : `${word.html}<p>${linkHtml(link)}</p>` }),
+        ...(word.html !== undefined && {
+          html: letters(link === '' ? word.html : `${word.html}<p>${linkHtml(link)}</p>`),
+        }),
       },
       `${word.once} ${person}`,
     ),
@@ -58,6 +60,11 @@ export async function tellPerson(at: Pick<Ctx, 'platform' | 'spaceId'>, person: 
 function linkTo({ platform: { config }, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>, target: Word['target']): string {
   if (!config.publicUrl) return '';
   return `${config.publicUrl}/space-${spaceId}${fillPattern(routeById[target.page].pattern, target.params ?? {})}`;
+}
+
+/** As pages are written: programs for mails have letters of their own otherwise. */
+function letters(html: string): string {
+  return `<div style="font-family:system-ui,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;font-size:14px">${html}</div>`;
 }
 
 function linkHtml(link: string): string {
