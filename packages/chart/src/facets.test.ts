@@ -76,6 +76,8 @@ describe('small multiples', () => {
       ['left', 'right'],
       ['left', 'right'],
     ]);
+    const { interval } = drawn(settings('line')).x[0]!.axisLabel as { interval: (at: number) => boolean };
+    expect([interval(0), interval(2)]).toEqual([true, true]);
     // bars stand in the middle of their place
     expect(ends(drawn(settings('bar')))[0]).toEqual([undefined, undefined]);
   });

@@ -146,7 +146,12 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
       ...fewSteps(axis, width / 60),
       ...(isAlong && {
         // names at either end stay within their own chart; below bars they stand in the middle
-        axisLabel: { ...(axis.axisLabel as object), alignMinLabel: 'left', alignMaxLabel: 'right' },
+        axisLabel: {
+          ...(axis.axisLabel as object),
+          ...(Array.isArray(axis.data) && { interval: amongNamed(axis.data.length, width) }),
+          alignMinLabel: 'left',
+          alignMaxLabel: 'right',
+        },
       }),
       gridIndex: at,
     })),
@@ -172,6 +177,13 @@ function chartOf({ scene, kind, facet, whole }: Whole, { key, label }: GridKey, 
 /** As many figures on an axis as there is room for. */
 function fewSteps({ type }: ChartOption, room: number): ChartOption {
   return type === 'value' ? { splitNumber: Math.max(1, Math.min(5, Math.floor(room))) } : {};
+}
+
+/** The first, the last, and so many between them as there is room for. */
+function amongNamed(count: number, width: number): (at: number) => boolean {
+  const parts = Math.max(1, Math.min(4, count - 1, Math.floor(width / 80) - 1));
+  const named = new Set(Array.from({ length: parts + 1 }, (_, at) => Math.round((at * (count - 1)) / parts)));
+  return (at) => named.has(at);
 }
 
 function axesOf(axis: unknown): ChartOption[] {
