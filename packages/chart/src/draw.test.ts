@@ -64,6 +64,14 @@ describe('a figure that stands by itself', () => {
   });
 });
 
+describe('what is not all there is', () => {
+  it('says of how many where that is known, and that there are more where it is not', () => {
+    const { result, settings } = samples.bar;
+    const notes = (cutFrom: number) => optionOf({ ...result, cutFrom }, settings, skin).notes;
+    expect([notes(12_000), notes(result.rows.length + 1)]).toEqual([['cut'], ['more']]);
+  });
+});
+
 describe('points', () => {
   it('are of one size in one chart, however many each colour has', () => {
     const point = (at: number, line: string) => [at % 97, at % 89, line];

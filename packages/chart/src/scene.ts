@@ -8,6 +8,7 @@ import type { Cell, ChartColumn, ChartResult } from './result.ts';
 export const noteCodes = [
   'not_finite',
   'cut',
+  'more',
   'top',
   'log',
   'without_empty',
@@ -52,8 +53,13 @@ export function sceneOf(
       if (at === undefined) missing.push(use.id);
       return at === undefined ? [] : [boundOf(use, result.columns[at]!, at, skin)];
     });
-  const notes = new Set<NoteCode>(result.cutFrom === undefined ? [] : ['cut']);
+  const notes = new Set<NoteCode>(cutNote(result));
   return { scene: { settings, skin, result, notes, slots }, missing };
+}
+
+/** Where nobody counted them all, one more than are shown only says that there are more. */
+function cutNote({ cutFrom, rows }: ChartResult): NoteCode[] {
+  return cutFrom === undefined ? [] : [cutFrom > rows.length + 1 ? 'cut' : 'more'];
 }
 
 function boundOf(use: ChartUse, column: ChartColumn, at: number, { locale, words }: ChartSkin): Bound {

@@ -49,12 +49,15 @@ export function legendFor(scene: Scene, names: readonly string[], always = false
   };
 }
 
-/** Long names are cut at twelve letters' width; the tip has them whole. */
+/** Long names are cut at twelve letters' width, or at their place where there are few: one would hide the others. The tip has them whole. */
 export function categoryAxis({ skin }: Scene, labels: readonly string[]): ChartOption {
+  const isLong = labels.some((label) => label.length > 24);
+  const place = (skin.width - 60) / Math.max(1, labels.length) - 8;
+  const width = isLong ? Math.min(144, Math.max(56, place)) : 144;
   return {
     type: 'category',
     data: labels,
-    axisLabel: { color: skin.ink.quiet, hideOverlap: true, width: 144, overflow: 'truncate' },
+    axisLabel: { color: skin.ink.quiet, hideOverlap: true, width, overflow: 'truncate' },
     axisLine: { lineStyle: { color: skin.ink.line } },
     axisTick: { show: false },
   };
