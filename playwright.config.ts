@@ -56,6 +56,8 @@ export default defineConfig<object, { topology: Topology }>({
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // what draws without a graphics card needs no process of its own: a fifth less of the machine
+        '--in-process-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
