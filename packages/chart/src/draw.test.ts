@@ -60,7 +60,8 @@ describe('a figure that stands by itself', () => {
       samples.gauge.settings,
     );
     expect((dial!.detail as { formatter: () => string }).formatter()).toBe('3.39%');
-    expect([ownNumber(39.96, 'en', { decimals: 1 }), ownNumber(12_345, 'en')]).toEqual(['40.0', '12.3K']);
+    expect([ownNumber(39.96, 'en', { decimals: 1 }), ownNumber(123_456, 'en')]).toEqual(['40.0', '123K']);
+    expect([ownNumber(1003, 'en'), ownNumber(10_000, 'zh-CN')]).toEqual(['1,003', '10,000']);
   });
 });
 

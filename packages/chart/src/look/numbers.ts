@@ -31,9 +31,10 @@ export function shortNumber(value: number, locale: string, format: NumberFormat 
   return withUnit(intl(locale, threeDigits).format(value), format);
 }
 
-/** A figure that stands by itself: with as many digits as its author said, else short. */
+/** A figure that stands by itself has room: as many digits as its author said, a count of people or runs whole, all else short. */
 export function ownNumber(value: number, locale: string, format: NumberFormat = {}): string {
-  return format.decimals !== undefined && format.as !== 'short'
+  const isCount = Number.isInteger(value) && Math.abs(value) < 100_000 && format.as !== 'percent';
+  return (format.decimals !== undefined || isCount) && format.as !== 'short'
     ? fullNumber(value, locale, format)
     : shortNumber(value, locale, format);
 }
