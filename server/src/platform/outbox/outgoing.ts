@@ -1,4 +1,4 @@
-import { connect as openSocket, isIP, type BlockList, type Socket } from 'node:net';
+import { connect as openSocket, isIP, type BlockList, type OnReadOpts, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
 import { rangesOf } from '../http/addresses.ts';
@@ -51,6 +51,8 @@ export interface ConnectOptions extends Sender {
   timeoutMs?: number;
   /** The settings of the installation name this host: then it may be a private one. The product's own places are refused all the same. */
   named?: boolean;
+  /** What comes is told of by this, and in no stream. */
+  onread?: OnReadOpts | undefined;
 }
 
 /** The way to addresses which customers and providers name. */
@@ -117,7 +119,12 @@ export function openOutgoing(
     });
   }
 
-  async function dial(target: Endpoint, lists: readonly BlockList[], timeoutMs: number): Promise<Socket> {
+  async function dial(
+    target: Endpoint,
+    lists: readonly BlockList[],
+    timeoutMs: number,
+    onread?: OnReadOpts,
+  ): Promise<Socket> {
     const addresses = await guard.callable(target, lists).catch((error: unknown) => {
       throw new OutgoingError('network', error);
     });
@@ -125,7 +132,7 @@ export function openOutgoing(
     let failure: unknown;
     for (const address of addresses) {
       try {
-        return await socketTo(address, target.port, timeoutMs);
+        return await socketTo(address, target.port, timeoutMs, onread);
       } catch (error) {
         failure = error;
       }
@@ -195,13 +202,14 @@ export function openOutgoing(
         throw error;
       }
     },
-    async connect(target, { spaceId, named = false, timeoutMs = connectMs, whileHeld = false } = {}) {
+    async connect(target, { spaceId, named = false, timeoutMs = connectMs, whileHeld = false, onread } = {}) {
       if (isHeld() && !whileHeld) throw new OutgoingError('held');
       const extra = spaceId === undefined ? [] : ranges.of(spaceId);
       return dial(
         { host: plainHost(target.host), port: target.port },
         named ? [everywhere] : [allowed, rangesOf(extra)],
         timeoutMs,
+        onread,
       );
     },
     forbid: (endpoint) => guard.forbid({ ...endpoint, host: plainHost(endpoint.host) }),
@@ -221,9 +229,10 @@ function requireCallable(url: URL): URL {
 }
 
 /** By address: nothing is left to resolve. */
-function socketTo(address: string, port: number, timeoutMs: number): Promise<Socket> {
+function socketTo(address: string, port: number, timeoutMs: number, onread?: OnReadOpts): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = openSocket({ host: address, port, family: isIP(address), noDelay: true });
+    const options = { host: address, port, family: isIP(address), noDelay: true };
+    const socket = openSocket({ ...options, ...(onread && { onread }) });
     const patience = setTimeout(() => socket.destroy(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
     socket.once('error', (error) => {
       clearTimeout(patience);

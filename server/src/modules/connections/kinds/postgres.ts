@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { ConnectionKind, Opening } from '../../../platform/connection-kind.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf } from '../failure.ts';
+import { readInPlace } from './read-in-place.ts';
 import { takeUp, usualLimits, type ReadingClient, type ReadResult } from './reading.ts';
 
 type Open = Opening<SettingsOf<'postgres'>, SecretsOf<'postgres'>>;
@@ -85,7 +86,9 @@ function refused(error: unknown): AppError {
 
 async function connected({ platform, spaceId, settings, secrets }: Open): Promise<pg.Client> {
   const { host, port, database, user, tls, ca } = settings;
-  const socket = await platform.outgoing.connect({ host, port }, { spaceId });
+  const pieces = tls ? undefined : readInPlace();
+  const socket = await platform.outgoing.connect({ host, port }, { spaceId, onread: pieces?.onread });
+  pieces?.of(socket);
   const client = new pg.Client({
     host,
     port,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { placesOf } from '../../../platform/engine/lent.ts';
 
 /** What stands before the content of each message: its kind, and how long it is. */
 const headBytes = 5;
@@ -8,6 +9,8 @@ const [copyData, copyDone] = [0x64, 0x63];
 const passedOver = new Set([0x48, 0x4e, 0x53, 0x41]);
 /** Up to so many bytes a loop is faster than a call that leaves JavaScript. */
 const fewBytes = 40;
+/** What is handed on at once. */
+const pieceBytes = 64 * 1024;
 
 interface Connection {
   stream: Socket;
@@ -16,7 +19,7 @@ interface Connection {
 
 /**
  * What `copy ... to stdout` answers; it stands in the queue of a client of `pg` like any query. Each row comes as a message of its own:
- * their heads are taken out within the piece that came, and the piece goes on whole. Looked at one by one, as libraries do it, they
+ * their heads are left out, and what is between them goes on in large pieces. Looked at one by one, as libraries do it, they
  * take this process as long as they take the database.
  */
 export class CopyOut extends Readable {
@@ -32,6 +35,9 @@ export class CopyOut extends Readable {
   #isWhole = false;
   /** Of the content of the message that is being read. */
   #left = 0;
+  readonly #places = placesOf(pieceBytes);
+  #out = this.#places.take();
+  #write = 0;
 
   readonly #refused: (error: Error) => Error;
 
@@ -50,6 +56,8 @@ export class CopyOut extends Readable {
     [this.#usual] = stream.listeners('data') as [(chunk: Buffer) => void];
     stream.removeListener('data', this.#usual);
     stream.on('data', this.#take);
+    // where what comes is read in place
+    stream.on('piece', this.#take);
     connection.query(this.#text);
   }
 
@@ -75,13 +83,24 @@ export class CopyOut extends Readable {
 
   readonly #take = (chunk: Buffer): void => {
     const { length } = chunk;
-    let [read, write] = [0, 0];
+    let [out, write, read] = [this.#out, this.#write, 0];
     while (read < length) {
       if (this.#left > 0) {
         const many = Math.min(this.#left, length - read);
-        if (this.#isRow) write = movedDown(chunk, write, read, many);
-        read += many;
         this.#left -= many;
+        const end = read + many;
+        if (!this.#isRow) read = end;
+        while (read < end) {
+          const fits = Math.min(end - read, out.length - write);
+          if (fits > fewBytes) {
+            chunk.copy(out, write, read, read + fits);
+            write += fits;
+            read += fits;
+          } else for (const until = read + fits; read < until; read += 1, write += 1) out[write] = chunk[read]!;
+          if (write < out.length) continue;
+          this.#hand(out, write);
+          [out, write] = [this.#places.take(), 0];
+        }
       } else if (this.#headAt === 0 && length - read >= headBytes && chunk[read] === copyData) {
         this.#isRow = true;
         this.#left = chunk.readInt32BE(read + 1) - 4;
@@ -98,19 +117,23 @@ export class CopyOut extends Readable {
         this.#left = this.#head.readInt32BE(1) - 4;
         if (this.#isRow) this.#rows += 1;
         else if (!passedOver.has(kind)) {
-          this.#end(kind, chunk.subarray(0, write), chunk.subarray(read));
+          this.#end(kind, out.subarray(0, write), chunk.subarray(read));
           return;
         }
       }
     }
-    if (this.destroyed) return;
-    this.#seen?.(this.#rows);
-    if (write > 0 && !this.push(chunk.subarray(0, write))) this.#stream!.pause();
+    [this.#out, this.#write] = [out, write];
+    if (!this.destroyed) this.#seen?.(this.#rows);
   };
+
+  #hand(out: Buffer, length: number): void {
+    if (!this.destroyed && !this.push(out.subarray(0, length))) this.#stream!.pause();
+  }
 
   /** The client hears the rest: that the command is complete, or what went wrong. */
   #end(kind: number, rows: Buffer, rest: Buffer): void {
     const [stream, usual] = [this.#stream!, this.#usual!];
+    stream.removeListener('piece', this.#take);
     stream.removeListener('data', this.#take);
     stream.on('data', usual);
     this.#stream = undefined;
@@ -118,16 +141,8 @@ export class CopyOut extends Readable {
     if (rows.length > 0 && !this.destroyed) this.push(rows);
     this.#isWhole = kind === copyDone;
     if (this.#isWhole && !this.destroyed) this.push(null);
-    usual(kind === copyDone ? rest : Buffer.concat([this.#head, rest]));
+    // what it was told of lies in a place that others are told of next
+    usual(Buffer.concat(kind === copyDone ? [rest] : [this.#head, rest]));
     stream.resume();
   }
-}
-
-/** Bytes of a chunk further ahead in it; answers where they end. */
-function movedDown(chunk: Buffer, to: number, from: number, many: number): number {
-  const end = to + many;
-  if (to === from) return end;
-  if (many > fewBytes) chunk.copyWithin(to, from, from + many);
-  else for (let [at, of] = [to, from]; at < end; at += 1, of += 1) chunk[at] = chunk[of]!;
-  return end;
 }

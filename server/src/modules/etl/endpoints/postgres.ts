@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { changeColumn } from '@formwork/contract/etl/task.ts';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type {
   Endpoint,
   Loaded,
@@ -20,6 +19,7 @@ import type {
 import { usualLimits } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, type PostgresClient } from '../../connections/public.ts';
+import { copyIn } from './copy-in.ts';
 import { CopyOut } from './copy-out.ts';
 import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './names.ts';
 import { lackingIn } from './target-columns.ts';
@@ -341,7 +341,7 @@ async function loaded(
       await driver.query('commit');
       return { rows: rowCount ?? 0 };
     }
-    const copy = copyFrom(steps.copy);
+    const copy = copyIn(steps.copy);
     driver.query(copy as never);
     isPassing = true;
     await pipeline(rows.bytes, counting, copy, { signal });

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { giveBack } from '../lent.ts';
 
 // Named pipes between this process and the engine's: neither end may wait for one that died, so both are opened without blocking and
 // looked at as long as the statement at the other end runs.
@@ -28,7 +29,7 @@ export async function writeInto(path: string, bytes: Readable, ended: AbortSigna
     // leaving the loop ends the stream
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       if (shut) break;
-      if (!pipe.write(chunk)) await drained(pipe);
+      if (!pipe.write(chunk, () => giveBack(chunk))) await drained(pipe);
     }
   } finally {
     if (shut) pipe.destroy();

@@ -9,6 +9,7 @@ import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import { sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
 import { workedColumn, workedTable } from '@formwork/etl/model.ts';
 import { quoted } from '@formwork/etl/sql.ts';
+import { giveBack } from '../../../../platform/engine/lent.ts';
 import type { EngineSession } from '../../../../platform/engine/port.ts';
 import type { ThreadWork } from './thread.ts';
 
@@ -69,6 +70,7 @@ export function workedRows(
       if (out.destroyed) return;
       under += chunk.length;
       const sent = Uint8Array.prototype.slice.call(chunk);
+      giveBack(chunk);
       thread.postMessage(sent, [sent.buffer]);
     }
     thread.postMessage(null, []);
