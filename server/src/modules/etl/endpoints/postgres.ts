@@ -22,6 +22,7 @@ import { failureOf, type PostgresClient } from '../../connections/public.ts';
 import { copyIn } from './copy-in.ts';
 import { CopyOut } from './copy-out.ts';
 import { doubleQuoted, onceTable, quotedTable as tableOf, textQuoted } from './names.ts';
+import { isNear } from './near.ts';
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
@@ -82,6 +83,7 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     },
     still: () => still(driver),
     walks: (sql, table) => walksTable(driver, sql, table).catch((error: unknown) => Promise.reject(refused(error))),
+    near: () => isNear(driver),
     endChanges: (slot) => endChanges(driver, slot),
     load: (target, rows, { signal } = {}) => loaded(driver, (table) => columnsOf(ask, table), target, rows, signal),
     close: () => client.close(),

@@ -232,6 +232,19 @@ test('into the same database rows never leave it; what is there already is chang
   expect(rows).toEqual([{ n: 301, old: 1 }]);
 });
 
+test('into the same database rows take the place of others, whichever way is shorter', async () => {
+  await other.query(
+    `drop table if exists kept; create table kept (id bigint primary key, kind text); insert into kept values (-1, 'old')`,
+  );
+  const picks = ['id', 'kind'].map((column) => ({ id: `p${column}`, column, name: '' }));
+  const target = into('kept', { connection: connections.here, mode: 'replace' });
+  const nodes = [await source(), condition('sql', 'id > 100'), { id: 's', kind: 'select', picks } as const, target];
+  const job = await ran(drawTask(nodes, ['d>f', 'f>s', 's>t']));
+  expect(job).toMatchObject({ state: 'finished', road: 'straight', rowsRead: 400, rowsWritten: 300 });
+  expect(job.nodes.find(({ node }) => node === 'f')).toMatchObject({ rowsIn: 400, rows: 300 });
+  expect((await other.query('select min(id)::int, count(*)::int from kept')).rows).toEqual([{ min: 101, count: 300 }]);
+});
+
 test('a table that is read and replaced at once keeps its rows', async () => {
   await other.query('drop table if exists own; create table own as select id, kind from odd');
   const target = into('own', { connection: connections.here, mode: 'replace' });

@@ -250,8 +250,15 @@ async function wayOf({ ctx, task, taskId }: TaskWork, drawn: Straight, endpoint:
   if (!form) return undefined;
   // cast over there, what the engine's texts are refused for would be rounded
   const inPlace = same && !work && !form.casts && (await isPlainTable(endpoint, straight));
-  return { straight, form, columns, there: inPlace };
+  return { straight, form, columns, there: inPlace && !(await maySwap(endpoint, target)) };
 }
+
+/**
+ * What is inserted cannot stand for another table, and is written row by row by one process alone: rows that replace others come here and
+ * go back where the line is short.
+ */
+const maySwap = async ({ near }: Endpoint, { mode }: TaskNodeOf<'tableTarget'>): Promise<boolean> =>
+  mode === 'replace' && (await near?.()) === true;
 
 /** As a table that is made for it has it. */
 const asMade = ({ native: _, ...column }: DataColumn): DataColumn => column;
