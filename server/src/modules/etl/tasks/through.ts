@@ -11,6 +11,11 @@ import { stageFile } from './stage-file.ts';
 
 /** Of what the engine may hold: nothing stays in it, what it has read besides is put aside. */
 const memoryMb = 192;
+/**
+ * The rows come one after the other, and one thread reads, works and writes as fast as they come. A second one would look on and on
+ * whether there is anything for it, which takes a processor from who sends them.
+ */
+const threads = 1;
 
 /**
  * Rows of a PostgreSQL that become a file pass through the engine, which keeps none of them: the statement that writes the file reads them as
@@ -37,7 +42,7 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
       const rows = await endpoint.read(readOf(source, { usedBy }, endpoint), { signal, seen });
       rows.bytes.on('error', () => (isBroken = true));
       const zone = zoneOf(ctx.platform, ctx.spaceId);
-      const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, timeZone: zone });
+      const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, threads, timeZone: zone });
       try {
         const { columns } = known.get(target.id)!;
         const making = { key: memory.keys[target.id]!, sql: sqlOf(task, target.id, known), columns, signal };
