@@ -61,7 +61,7 @@ export class AtNode extends Error {
 /** So many rows at most are counted at every node, by a statement of its own. */
 export const countedRows = 2_000_000;
 /** Of what the engine may hold; the rest lies in its folder. */
-const memoryMb = 384;
+const memoryMb = 192;
 export const noteEveryMs = 500;
 
 /** Reads the sources, works everything out, and puts what each target gets into the store. Nothing outside is changed by it. */
