@@ -78,11 +78,12 @@ export async function startServer(
   prepare?: (platform: Platform) => Promise<void>,
 ): Promise<Running> {
   const owner = openOwnerPool(config.databaseUrl);
-  const appUrl = await migrated(config, owner).catch(async (error: unknown) => {
+  const ended = async (error: unknown): Promise<never> => {
     await owner.end();
     throw error;
-  });
-  const platform = await openPlatform(config, appUrl, owner, log);
+  };
+  const appUrl = await migrated(config, owner).catch(ended);
+  const platform = await openPlatform(config, appUrl, owner, log).catch(ended);
   registerKinds(
     platform,
     modules.flatMap(({ kinds = [] }) => kinds),

@@ -6,7 +6,7 @@ import { findDefinitions, findReleases } from '../definitions/public.ts';
 import { attachedOf, dropAttached } from '../files/public.ts';
 import { screenFiles } from './take-video.ts';
 
-/** As long as what is in the bin: a draft may be taken back, and a release too. */
+/** As long as what is in the bin: a draft may be taken back. */
 const graceDays = 30;
 
 /** Films that no screen shows any more, and that nobody comes back to. */
@@ -26,7 +26,7 @@ export async function dropFilms(platform: Platform, spaceId: string, now = new D
   }
 }
 
-/** Those of the draft, of the release in force and of what was in force a while ago. */
+/** Those of the draft and of every release that is kept: each of them may become the draft again. */
 async function filmsShown(
   platform: Platform,
   spaceId: string,
@@ -37,8 +37,7 @@ async function filmsShown(
     const [found] = await findDefinitions(tx, 'screen', [screen]);
     if (!found || found.saved_at > since) return undefined;
     const releases = await findReleases<Screen>({ platform, spaceId, tx }, 'screen', screen);
-    const standing = releases.filter((_, at) => at === 0 || releases[at - 1]!.at > since);
-    return new Set([found.draft as Screen, ...standing.map(({ body }) => body)].flatMap(filmsOf));
+    return new Set([found.draft as Screen, ...releases.map(({ body }) => body)].flatMap(filmsOf));
   });
 }
 

@@ -57,7 +57,16 @@ function openGuarded(kind: PoolKind, url: string, max: number, logger: Pick<Logg
 
 /** A small pool of the owner: migrations, the tables of released forms, the job queue. Never for a request's values. */
 export function openOwnerPool(url: string): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: 6, application_name: 'formwork owner', idleTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 6,
+    application_name: 'formwork owner',
+    idleTimeoutMillis: 10_000,
+  });
+  // whoever asks next gets another; who works with one that breaks hears it from its statement
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 export function openControl(pool: pg.Pool, kind: PoolKind = 'requests'): Kysely<ControlTables> {

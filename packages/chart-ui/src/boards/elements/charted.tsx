@@ -2,6 +2,7 @@ import { Chart } from '../../Chart.tsx';
 import { useChartSkin } from '../../chart-skin.ts';
 import { readingOf } from '@formwork/chart/draw.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { NumberFormat } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
@@ -44,10 +45,7 @@ export function DigitsElement({ element, shown: { data, problem } }: Charted<'di
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   const figure = data && firstFigure(data.definition, data.result);
-  const text =
-    figure?.value === undefined
-      ? '—'
-      : new Intl.NumberFormat(locale, { maximumFractionDigits: figure.decimals }).format(figure.value);
+  const text = figure?.value === undefined ? '—' : plain(locale, figure.format).format(figure.value);
   return (
     <div
       className="stage-element"
@@ -75,7 +73,13 @@ function firstFigure({ settings }: ChartDefinition, { columns, rows }: ChartResu
   // what may be added is added; of what may not be the last is shown
   const value =
     cells.length === 0 ? undefined : column.additive ? cells.reduce((sum, cell) => sum + cell, 0) : cells.at(-1);
-  return { value, unit: column.format?.unit, decimals: column.format?.decimals ?? 2 };
+  return { value, unit: column.format?.unit, format: column.format };
+}
+
+/** With few places, and its unit elsewhere. */
+function plain(locale: string, { as, decimals }: NumberFormat = {}): Intl.NumberFormat {
+  const style = as === 'percent' ? 'percent' : 'decimal';
+  return new Intl.NumberFormat(locale, { style, maximumFractionDigits: decimals ?? 2 });
 }
 
 /** The rows of a chart as a table, a few at a time. */
@@ -151,16 +155,15 @@ export function RankingElement({ element, shown: { data, problem, onPick } }: Ch
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!lines) return null;
   const most = Math.max(...lines.map(({ value }) => value), 0);
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const lead = element.jump && onPick;
   return (
     <ol className="stage-ranking" style={hueStyle(element.hue)}>
-      {lines.slice(0, element.rows).map(({ use, key, name, value }, at) => {
+      {lines.slice(0, element.rows).map(({ use, key, name, value, format }, at) => {
         const line = (
           <>
             <b>{at + 1}</b>
             <span>{name}</span>
-            <i>{format.format(value)}</i>
+            <i>{plain(locale, format).format(value)}</i>
             <meter min={0} max={most || 1} value={Math.max(0, value)} aria-label={name} />
           </>
         );
@@ -197,6 +200,7 @@ function ranked({ settings }: ChartDefinition, { columns, rows }: ChartResult, n
       key: at,
       name: at === null ? none : (columns[key]!.labels?.[at] ?? at),
       value,
+      format: columns[figure]!.format,
     }))
     .toSorted((a, b) => b.value - a.value);
 }

@@ -305,6 +305,11 @@ test('numbers with more digits than those before are not rounded', async () => {
   await shows(id, first);
   await there.query(`alter table ${table} alter amount type numeric`);
   await there.query(`insert into ${table} values (4, 'c', 0.0000000123, now()), (5, 'a', 1234567890123456.5, now())`);
+  // no answer on the way fails
+  for (let rows: Awaited<ReturnType<typeof rowsOf>> = first; rows.length < 3;) {
+    rows = await rowsOf(admin, byKind(id));
+    if (rows.length < 3) expect(rows).toEqual(first);
+  }
   const all = [
     ['a', '1234567890123459.5'],
     ['b', '4'],

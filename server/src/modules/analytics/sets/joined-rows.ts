@@ -16,6 +16,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import { idKinds, type Readings, type Source, type SourceRows } from '../source-types.ts';
 import { columnTypes, deeper, shownRows } from './chart-rows.ts';
+import { numberText } from './number-text.ts';
 import { rowsSql } from './row-sql.ts';
 import { keepRows, roomTable, type RoomOf } from './rooms.ts';
 
@@ -181,12 +182,15 @@ export function joinedFrom({ first, joins }: JoinSource, parts: readonly JoinedP
         if (types.has(keyOf(left.name)) && types.has(keyOf(right.name)))
           return `${doubleQuoted(keyOf(left.name))} = ${doubleQuoted(keyOf(right.name))}`;
         // values of two kinds are the same where they read the same
-        return left.type === right.type ? `${left.sql} = ${right.sql}` : `${left.sql}::VARCHAR = ${right.sql}::VARCHAR`;
+        return left.type === right.type ? `${left.sql} = ${right.sql}` : `${textOf(left)} = ${textOf(right)}`;
       });
       return `${kind} join ${doubleQuoted(as)} on ${equal.join(' and ')}`;
     }),
   ].join(' ');
 }
+
+const textOf = ({ sql, type }: { sql: string; type: string | undefined }): string =>
+  type === 'decimal' ? numberText(sql) : `${sql}::VARCHAR`;
 
 function keyOf(column: string): string {
   return `${column}#`;

@@ -250,6 +250,47 @@ describe('a join', () => {
     expect(((await english.json()) as { rows: unknown[] }).rows).toHaveLength(2);
   });
 
+  test('reckons with numbers of many digits, and compares them with texts as they read', async () => {
+    const one = (id: string, column: string, kind: SetField['kind']): SetField => ({
+      id,
+      column,
+      title: { zh: id },
+      kind,
+    });
+    const numbers = await fileSet(admin, 'line,a,b\nA,60000000.5,50000000.25\nB,1.25,2\n', {
+      fields: [one('line', 'line', 'text'), one('na', 'a', 'number'), one('nb', 'b', 'number')],
+    });
+    const names = await fileSet(admin, 'a,name\n60000000.5,many\n1.25,one\n', {
+      fields: [one('na', 'a', 'text'), one('name', 'name', 'text')],
+    });
+    const parts = ['a', 'b'].map((name) => ({ name, field: `n${name}` }));
+    const id = await joined(
+      {
+        is: 'join',
+        first: { as: 'p0', of: sourceOfSet(numbers) },
+        joins: [{ as: 'p1', of: sourceOfSet(names), kind: 'inner', on: [{ part: 'p0', from: 'na', field: 'na' }] }],
+      },
+      {
+        fields: [
+          one('na', 'p0.na', 'number'),
+          one('nb', 'p0.nb', 'number'),
+          one('text', 'p0.na', 'text'),
+          one('name', 'p1.name', 'text'),
+          { ...one('sum', '', 'number'), calc: { expression: 'a + b', parts } },
+        ],
+      },
+    );
+    const chart = setChart(id, {
+      x: [{ field: 'name' }],
+      color: [{ field: 'text' }],
+      y: [{ field: 'sum', fn: 'sum' }],
+    });
+    expect(await rowsOf(admin, chart)).toEqual([
+      ['many', '60000000.5', '110000000.75'],
+      ['one', '1.25', '3.25'],
+    ]);
+  });
+
   test('of itself ends, and is not released without what it needs', async () => {
     const id = await joined(joinOf('left'));
     const circle: SetSource = {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
 import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
-import { narrowNumbers } from './narrow-numbers.ts';
+import { longNumbers, narrowNumbers } from './narrow-numbers.ts';
+import { numberText } from './number-text.ts';
 import { roomRows, widerColumns } from './room-table.ts';
 import { dateKey } from './date-keys.ts';
 
@@ -65,6 +66,24 @@ test('numbers with more digits make a table wider, others do not', async () => {
   expect(wider).toEqual(['alter table kept_rows alter column "number" type DECIMAL(20,8)']);
   for (const statement of wider) await session.run(statement);
   expect(await widerColumns(session, 'kept_rows', 'more')).toEqual([]);
+});
+
+test('rows to be reckoned with have as many digits as there are', async () => {
+  const rows = `select 1 as id, 99999999.6::DECIMAL(18,10) as number`;
+  const { rows: sums } = await session.query(
+    `select (number + number)::VARCHAR from (${await longNumbers(session, rows)})`,
+  );
+  expect(sums).toEqual([['199999999.2000000000']]);
+});
+
+test.each([
+  ['1.50::DECIMAL(18,10)', '1.5'],
+  ['100::DECIMAL(18,2)', '100'],
+  ['100::BIGINT', '100'],
+  ['1.5e30::DOUBLE', '1.5e+30'],
+  ['null::DECIMAL(18,2)', null],
+])('%s reads %s', async (sql, text) => {
+  expect((await session.query(`select ${numberText(sql)}`)).rows).toEqual([[text]]);
 });
 
 test('the local day of a moment stands beside it', async () => {

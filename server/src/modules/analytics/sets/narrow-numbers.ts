@@ -1,6 +1,8 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { EngineSession } from '../../../platform/engine/port.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { doubleQuoted } from '../../etl/public.ts';
+import { mostDigits } from './row-sql.ts';
 
 /** Digits of a number that fits into a machine's word: the engine reckons with those several times as fast as with longer ones. */
 const quickDigits = 18;
@@ -21,21 +23,51 @@ export async function narrowNumbers(
     const limits = { ms, ...(signal && { signal }) };
     return (await session.query(`select ${values.join(', ')} from (${rows}) r`, limits)).rows[0]!;
   };
-  const most = await ask(long.map(mostOf));
-  const shorter: string[] = [];
-  for (const [at, column] of long.entries()) {
-    const name = doubleQuoted(column.name);
-    const left = quickDigits - wholeDigits(most[at] ?? '0');
-    // with all its places it is only held against what fits; fewer of them cost a division of long numbers a row
-    if (!exact && column.scale! <= left) shorter.push(`${name}::DECIMAL(${quickDigits},${column.scale}) as ${name}`);
-    else if (left >= 0) {
-      const scale = Number((await ask([placesOf(name)]))[0]);
-      if (scale > left) continue;
-      const digits = exact ? Math.max(1, quickDigits - left + scale) : quickDigits;
-      shorter.push(`${name}::VARCHAR::DECIMAL(${digits},${scale}) as ${name}`);
-    }
+  try {
+    const shorter = await shorterOf(long, ask, exact);
+    return shorter.length === 0 ? rows : `select * replace (${shorter.join(', ')}) from (${rows})`;
+  } catch (error) {
+    // what takes so long to be looked through is kept as it is
+    if (error instanceof AppError && error.code === 'etl.sql.time') return rows;
+    throw error;
   }
-  return shorter.length === 0 ? rows : `select * replace (${shorter.join(', ')}) from (${rows})`;
+}
+
+/** Rows whose numbers have room to be reckoned with: what does not fit into as many digits as they have would be nothing. */
+export async function longNumbers(session: EngineSession, rows: string): Promise<string> {
+  const short = (await session.describe(rows)).filter(
+    ({ type, precision = 0 }) => type === 'decimal' && precision < mostDigits,
+  );
+  const longer = short.map(
+    ({ name, scale }) => `${doubleQuoted(name)}::DECIMAL(${mostDigits},${scale}) as ${doubleQuoted(name)}`,
+  );
+  return longer.length === 0 ? rows : `select * replace (${longer.join(', ')}) from (${rows})`;
+}
+
+async function shorterOf(
+  long: readonly DataColumn[],
+  ask: (values: string[]) => Promise<(string | null)[]>,
+  exact: boolean,
+): Promise<string[]> {
+  const most = await ask(long.map(mostOf));
+  const known = long.map(({ name, scale = 0 }, at) => ({
+    name: doubleQuoted(name),
+    scale,
+    left: quickDigits - wholeDigits(most[at] ?? '0'),
+  }));
+  // with all its places it is only held against what fits; fewer of them cost a division of long numbers a row
+  const quick = known.filter(({ scale, left }) => !exact && scale <= left);
+  const others = known.filter((one) => one.left >= 0 && !quick.includes(one));
+  const places = others.length === 0 ? [] : await ask(others.map(({ name }) => placesOf(name)));
+  return [
+    ...quick.map(({ name, scale }) => `${name}::DECIMAL(${quickDigits},${scale}) as ${name}`),
+    ...others.flatMap(({ name, left }, at) => {
+      const scale = Number(places[at]);
+      if (scale > left) return [];
+      const digits = exact ? Math.max(1, quickDigits - left + scale) : quickDigits;
+      return [`${name}::VARCHAR::DECIMAL(${digits},${scale}) as ${name}`];
+    }),
+  ];
 }
 
 const ms = 300_000;

@@ -1,6 +1,7 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { EngineSession } from '../../../platform/engine/port.ts';
 import { doubleQuoted } from '../../etl/public.ts';
+import { mostDigits } from './row-sql.ts';
 
 /** The local day of a moment, beside it in the table of a room: told from it row by row it takes fifty times as long as all else. */
 export function dayOf(field: string): string {
@@ -28,8 +29,6 @@ export async function widerColumns(session: EngineSession, table: string, of: st
     return [`alter table ${table} alter column ${doubleQuoted(column.name)} type ${type}`];
   });
 }
-
-const mostDigits = 38;
 
 function digitsOf(column: DataColumn | undefined): { whole: number; scale: number } | undefined {
   if (column?.type !== 'decimal') return undefined;

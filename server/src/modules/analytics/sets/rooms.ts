@@ -98,7 +98,8 @@ export async function keepRows(session: EngineSession, rows: string): Promise<vo
   await session.run(seenTable);
 }
 
-const seenTable = `create or replace view ${roomTable} as select * from kept.${roomTable}`;
+/** Of the session alone: what is changed in one transaction has to lie in one database. */
+const seenTable = `create or replace temp view ${roomTable} as select * from kept.${roomTable}`;
 
 function forget(platform: Platform, { key, zone }: RoomOf): void {
   const open = rooms.get(platform);

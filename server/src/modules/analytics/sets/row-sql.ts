@@ -4,6 +4,10 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { feelToSql, type Refusal, type SqlExpression } from '@formwork/etl/feel-sql.ts';
 import { castText } from '@formwork/etl/sql.ts';
 import { doubleQuoted } from '../../etl/public.ts';
+import { numberText } from './number-text.ts';
+
+/** Of a number, as the engine reckons with it. */
+export const mostDigits = 38;
 
 /** Of a field whose column does not say more. */
 export const engineTypes = {
@@ -19,13 +23,19 @@ export function rowsSql(fields: readonly SetField[], columns: ReadonlyMap<string
   const read = fields.filter(({ calc }) => !calc);
   const shown = read.map((field) => `${valueOf(field, columns)} as ${doubleQuoted(field.id)}`);
   const known = new Map(read.map(({ id, kind }) => [id, kind]));
+  // two numbers of 18 digits are added within 18 digits, and a sum with one more would be nothing
+  const long = ({ calc, kind, column }: SetField): string => {
+    const { type, precision, scale } = (!calc && kind === 'number' && columns.get(column.toLowerCase())) || {};
+    return type === 'decimal' && precision !== undefined ? `::DECIMAL(${mostDigits},${scale ?? 0})` : '';
+  };
   let sql = `select ${shown.join(', ') || 'true as none'} ${from}`;
   for (const field of fields) {
     if (!field.calc) continue;
     const { parts } = field.calc;
-    const letters = parts.map(
-      ({ name, field: of }) => `${known.has(of) ? `t.${doubleQuoted(of)}` : 'null'} as ${doubleQuoted(name)}`,
-    );
+    const letters = parts.map(({ name, field: of }) => {
+      const value = known.has(of) ? `t.${doubleQuoted(of)}${long(fields.find(({ id }) => id === of)!)}` : 'null';
+      return `${value} as ${doubleQuoted(name)}`;
+    });
     const rest = parts.length === 0 ? 's.*' : `s.* exclude (${parts.map(({ name }) => doubleQuoted(name)).join(', ')})`;
     const inner = `select ${['t.*', ...letters].join(', ')} from (${sql}) t`;
     sql = `select ${rest}, ${calcSql(field, known)} as ${doubleQuoted(field.id)} from (${inner}) s`;
@@ -96,7 +106,7 @@ function valueOf({ column, kind }: SetField, columns: ReadonlyMap<string, DataCo
       if (as === 'double') return `case when isfinite(${value}) then ${value} end`;
       return as === 'boolean' ? `${value}::INTEGER` : castText(`${value}::VARCHAR`, type);
     case 'text':
-      return `${value}::VARCHAR`;
+      return as === 'decimal' ? numberText(value) : `${value}::VARCHAR`;
     default:
       return `try_cast(${value} as ${type})`;
   }

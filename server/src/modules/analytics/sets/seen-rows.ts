@@ -7,6 +7,7 @@ import type { Released } from '../../definitions/public.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import { truthNames } from '../../records/public.ts';
 import type { SourceRows } from '../source-types.ts';
+import { longNumbers } from './narrow-numbers.ts';
 import { currentExtract, storedRows } from './refresh.ts';
 import type { Sight } from './sight.ts';
 import { bringRows, versionOfRows } from './stored-rows.ts';
@@ -37,7 +38,7 @@ export async function seenRows(
     readAt: extract.readAt.toISOString(),
     ...(extract.error && { unread: true as const }),
     async fill(session, table, names) {
-      const rows = await bringRows(platform, session, stored, table);
+      const rows = await longNumbers(session, await bringRows(platform, session, stored, table));
       const shown = columns.map(({ sql }, place) => `${sql} as ${doubleQuoted(names[place]!)}`);
       await session.run(`create view ${doubleQuoted(table)} as select ${shown.join(', ')} from (${rows})${narrowed}`);
     },

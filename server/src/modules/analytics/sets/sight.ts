@@ -6,6 +6,7 @@ import { meansPerson, releasedOf, requireOn, type Released } from '../../definit
 import { zoneOf } from '../../enterprise/public.ts';
 import { textQuoted } from '../../etl/public.ts';
 import { directoryOf, type Directory } from '../../organization/public.ts';
+import { numberText } from './number-text.ts';
 import { withInherited } from './row-sql.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
 
@@ -87,5 +88,6 @@ function ownSql(
     ),
   }[is];
   if (names.length === 0) return 'false';
-  return `coalesce(${column.sql}::VARCHAR in (${names.map(textQuoted).join(', ')}), false)`;
+  const text = column.kind === 'number' ? numberText(column.sql) : `${column.sql}::VARCHAR`;
+  return `coalesce(${text} in (${names.map(textQuoted).join(', ')}), false)`;
 }
