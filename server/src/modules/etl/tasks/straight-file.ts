@@ -50,7 +50,7 @@ export async function sendFile(
       const { already } = await to.load(
         {
           table: { schema: target.schema, name: target.table },
-          ...{ mode: target.mode, keys: target.keys, once: `${run}/${target.id}` },
+          ...{ mode: target.mode, keys: target.keys, once: `${run}/${target.id}`, swap: true },
         },
         { columns, bytes: first.through, form: formOf(source, drawn) },
         { signal },

@@ -468,6 +468,28 @@ describe('a text goes to a table as it is', () => {
     }
   });
 
+  test('in place of the rows there: as another table, unless a key comes twice', async () => {
+    await other.query(
+      `drop table if exists went; create table went (n int primary key, note text not null); insert into went values (7, 'old')`,
+    );
+    const oid = async () => (await other.query(`select 'went'::regclass::oid as oid`)).rows[0].oid as number;
+    const replaced = async (text: string) => {
+      const file = await fileNode(admin, 'rows.csv', text);
+      return ran(drawTask([{ ...file, id: 'd' }, into('went', { mode: 'replace' })], ['d>t']));
+    };
+    const first = await oid();
+    const job = await replaced('n,note\n1,"a, b"\n2,c\n');
+    expect(job).toMatchObject({ state: 'finished', road: 'straight', rowsRead: 2, rowsWritten: 2 });
+    expect((await other.query('select n, note from went order by n')).rows).toEqual([
+      { n: 1, note: 'a, b' },
+      { n: 2, note: 'c' },
+    ]);
+    const second = await oid();
+    expect(second).not.toBe(first);
+    expect(await replaced('n,note\n1,a\n1,b\n')).toMatchObject({ road: 'engine', rowsRejected: 1 });
+    expect((await other.query('select n from went')).rows).toEqual([{ n: 1 }]);
+  });
+
   test('up to a row that is broken: it is kept with its line and column, the others come', async () => {
     const rows = Array.from({ length: 2_000 }, (_, n) => `${n},x,1.5,0.1,2026-01-02,true\n`);
     rows[1_500] = '1500,x,much,0.1,2026-01-02,true\n';
