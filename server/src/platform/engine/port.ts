@@ -26,8 +26,8 @@ export interface Endpoint {
   still?(): Promise<Still>;
   /** Whether a statement goes through all rows of a table, each once. */
   walks?(sql: string, table: TableName): Promise<boolean>;
-  /** Whether it is so near that rows may come here and go back in place of staying there. */
-  near?(): Promise<boolean>;
+  /** Whether a table can be swapped for another, and is so near that its rows may come here and go back in place of staying there. */
+  swapsNear?(table: TableName): Promise<boolean>;
   /** What changed in a table since a place in its log; undefined where there is no such log. */
   changes?(table: TableName, options: ChangesOptions): Promise<Changes>;
   /** Over there nothing is kept any more for whoever read changes under this name. */

@@ -99,7 +99,9 @@ export class CopyOut extends Readable {
           } else for (const until = read + fits; read < until; read += 1, write += 1) out[write] = chunk[read]!;
           if (write < out.length) continue;
           this.#hand(out, write);
-          [out, write] = [this.#places.take(), 0];
+          // nobody gives back what nobody wants
+          if (!this.destroyed) out = this.#places.take();
+          write = 0;
         }
       } else if (this.#headAt === 0 && length - read >= headBytes && chunk[read] === copyData) {
         this.#isRow = true;

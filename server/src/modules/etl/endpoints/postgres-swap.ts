@@ -22,8 +22,7 @@ const patience = "set local lock_timeout = '3s'";
  */
 export async function swapOf(driver: pg.Client, table: TableName): Promise<Swap | undefined> {
   const name = quotedTable(table);
-  const version = await driver.query<{ number: number }>("select current_setting('server_version_num')::int as number");
-  if (version.rows[0]!.number < 150_000 || !(await factsOf(driver, name))) return undefined;
+  if (!(await maySwap(driver, table))) return undefined;
   const isLocked = await tried(driver, [patience, `lock table ${name} in share row exclusive mode`]);
   const facts = isLocked ? await factsOf(driver, name) : undefined;
   if (!facts) return undefined;
@@ -56,6 +55,12 @@ export async function swapOf(driver: pg.Client, table: TableName): Promise<Swap 
       await driver.query(`drop table ${into}`);
     },
   };
+}
+
+/** Whether a new table would bear all that hangs on this one; nothing is locked. */
+export async function maySwap(driver: pg.Client, table: TableName): Promise<boolean> {
+  const version = await driver.query<{ number: number }>("select current_setting('server_version_num')::int as number");
+  return version.rows[0]!.number >= 150_000 && (await factsOf(driver, quotedTable(table))) !== undefined;
 }
 
 /** True where all of them were done; false, and none of them, where somebody held the table too long. */

@@ -14,7 +14,8 @@ export async function walksTable(driver: pg.Client, sql: string, table: TableNam
   const leaf = leafOf(Plan);
   if (leaf?.['Node Type'] !== 'Seq Scan') return false;
   const { rows } = await driver.query<{ is: boolean }>(
-    `select c.relkind = 'r' and not c.relrowsecurity and n.nspname = $2 and c.relname = $3 and current_setting('track_counts')::bool as is
+    `select c.relkind = 'r' and not c.relrowsecurity and not c.relhassubclass
+        and c.relam = (select oid from pg_am where amname = 'heap') and n.nspname = $2 and c.relname = $3 and current_setting('track_counts')::bool as is
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = $1::regclass`,
     [quotedTable(table), leaf.Schema, leaf['Relation Name']],
   );
@@ -34,12 +35,14 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   Schema?: string;
+  'One-Time Filter'?: string;
   Plans?: PlanNode[];
 }
 
-/** Where the rows come from; undefined where they come from several places, or several processes look for them. */
+/** Where the rows come from; undefined where they come from several places, or whoever asks for them may stop before their end. */
 function leafOf(node: PlanNode): PlanNode | undefined {
   const { Plans: below = [] } = node;
-  if (below.length > 1 || node['Node Type'].startsWith('Gather')) return undefined;
-  return below[0] ? leafOf(below[0]) : node;
+  if (below.length === 0) return node;
+  const passes = node['Node Type'] === 'Subquery Scan' || (node['Node Type'] === 'Result' && !node['One-Time Filter']);
+  return passes && below.length === 1 ? leafOf(below[0]!) : undefined;
 }

@@ -26,7 +26,7 @@ import { isNear } from './near.ts';
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
-import { swapOf } from './postgres-swap.ts';
+import { maySwap, swapOf } from './postgres-swap.ts';
 import { walkedSoFar, walksTable } from './postgres-walk.ts';
 import { addColumns, createColumns, createHistory, formOf, loadStatements } from './postgres-load.ts';
 
@@ -83,7 +83,13 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     },
     still: () => still(driver),
     walks: (sql, table) => walksTable(driver, sql, table).catch((error: unknown) => Promise.reject(refused(error))),
-    near: () => isNear(driver),
+    swapsNear: async (table) => {
+      try {
+        return (await isNear(driver)) && (await maySwap(driver, table));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
     endChanges: (slot) => endChanges(driver, slot),
     load: (target, rows, { signal } = {}) => loaded(driver, (table) => columnsOf(ask, table), target, rows, signal),
     close: () => client.close(),
@@ -270,6 +276,8 @@ function copied(
   const work = async () => {
     await driver.query(`${begin}; set local timezone to 'UTC'; set local datestyle to 'ISO'`);
     try {
+      // others that help would each know their own part
+      if (walks) await driver.query('set local max_parallel_workers_per_gather = 0');
       const before = walks && (await walkedSoFar(driver, walks));
       const rows = new CopyOut(statement, refused, seen);
       driver.query(rows as never);

@@ -61,12 +61,16 @@ export class AtNode extends Error {
 /** So many rows at most are counted at every node, by a statement of its own. */
 export const countedRows = 2_000_000;
 /** Of what the engine may hold; the rest lies in its folder. */
-const memoryMb = 192;
+const usualMb = 192;
+/** What reads JSON keeps room for two of the longest values that are taken, twice. */
+const jsonMb = 384;
 export const noteEveryMs = 500;
 
 /** Reads the sources, works everything out, and puts what each target gets into the store. Nothing outside is changed by it. */
 export async function prepare(work: TaskWork): Promise<TaskMemory> {
   const { ctx, signal } = work;
+  const readsJson = work.task.nodes.some((node) => node.kind === 'fileSource' && node.format === 'json');
+  const memoryMb = readsJson ? jsonMb : usualMb;
   const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, timeZone: zoneOf(ctx.platform, ctx.spaceId) });
   try {
     signal.throwIfAborted();

@@ -44,20 +44,35 @@ export async function countWalked(work: TaskWork, endpoint: Endpoint, counted: C
   const drops = straight.counts.filter(({ same }) => !same);
   if (source.kind !== 'tableSource' || drops.length !== 1 || !endpoint.walks) return undefined;
   const table = { schema: source.schema, name: source.table };
-  if (!(await endpoint.walks(out, table))) return undefined;
+  if (!(await walks(work, endpoint, out, table))) return undefined;
   const began = Date.now();
   return {
     walks: table,
     begun() {},
     async sent(loaded, walked) {
       // its plan has become another one meanwhile, or the rows were there before: the line may have ended
-      const isKnown = loaded !== undefined && walked !== undefined && walked >= loaded;
-      const [read, rows] = isKnown
-        ? [walked, loaded]
-        : await countedNow(work, source, [from, ...(loaded === undefined ? [straight.sql(from)] : [])]);
-      return noteCounts(work, counted, { began, all: [read!], rows: rows ?? loaded! });
+      if (loaded === undefined) {
+        const [read, rows] = await countedNow(work, source, [from, straight.sql(from)]);
+        return noteCounts(work, counted, { began, all: [read!], rows: rows! });
+      }
+      const all = walked && walked >= loaded ? [walked] : await countedNow(work, source, [from]).catch(unknown(work));
+      return noteCounts(work, counted, { began, all, rows: loaded });
     },
     end: () => Promise.resolve(),
+  };
+}
+
+async function walks(work: TaskWork, endpoint: Endpoint, out: string, table: TableName): Promise<boolean> {
+  // what only speaks like it may not say so
+  return (await endpoint.walks!(out, table).catch(unknown(work))) === true;
+}
+
+/** Figures of rows that are there are no reason to fail. */
+function unknown({ ctx, run, signal }: TaskWork): (error: unknown) => undefined {
+  return (error) => {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    ctx.platform.log.info({ err: error, run, data: error.data }, 'rows of a task could not be counted');
+    return undefined;
   };
 }
 
@@ -107,7 +122,7 @@ export async function countBeside(work: TaskWork, counted: Counted): Promise<Cou
       begun: isRead.resolve,
       async sent(loaded) {
         const all = await known;
-        const rows = loaded ?? (await countNow(endpoint, straight.sql(from)));
+        const rows = loaded ?? (await countNow(endpoint, straight.sql(from), signal));
         return noteCounts(work, counted, { began, all, rows });
       },
       async end() {
@@ -153,15 +168,19 @@ async function noteCounts(
   return { rows, rejected: 0, read, rowsIn: rows };
 }
 
-async function countedNow({ ctx, taskId }: TaskWork, source: Straight['source'], of: string[]): Promise<number[]> {
+async function countedNow(
+  { ctx, taskId, signal }: TaskWork,
+  source: Straight['source'],
+  of: string[],
+): Promise<number[]> {
   return withEndpoint(ctx, source.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
     const counts: number[] = [];
-    for (const rows of of) counts.push(await countNow(endpoint, rows));
+    for (const rows of of) counts.push(await countNow(endpoint, rows, signal));
     return counts;
   });
 }
 
-async function countNow(endpoint: Endpoint, rows: string): Promise<number> {
-  const counted = await endpoint.query(`select count(*) from (${rows}\n) as c`, { ms: longestMs });
+async function countNow(endpoint: Endpoint, rows: string, signal: AbortSignal): Promise<number> {
+  const counted = await endpoint.query(`select count(*) from (${rows}\n) as c`, { ms: longestMs, signal });
   return Number(counted.rows[0]![0]);
 }

@@ -245,6 +245,18 @@ test('into the same database rows take the place of others, whichever way is sho
   expect((await other.query('select min(id)::int, count(*)::int from kept')).rows).toEqual([{ min: 101, count: 300 }]);
 });
 
+test('into the same database rows take the place of those behind a view', async () => {
+  await other.query(
+    `drop table if exists kept cascade; create table kept (id bigint primary key, kind text); insert into kept values (-1, 'old');
+      create view kept_seen as select * from kept`,
+  );
+  const picks = ['id', 'kind'].map((column) => ({ id: `p${column}`, column, name: '' }));
+  const target = into('kept_seen', { connection: connections.here, mode: 'replace' });
+  const job = await ran(drawTask([await source(), { id: 's', kind: 'select', picks }, target], ['d>s', 's>t']));
+  expect(job).toMatchObject({ state: 'finished', road: 'straight', rowsWritten: 400 });
+  expect((await other.query('select min(id)::int, count(*)::int from kept')).rows).toEqual([{ min: 1, count: 400 }]);
+});
+
 test('a table that is read and replaced at once keeps its rows', async () => {
   await other.query('drop table if exists own; create table own as select id, kind from odd');
   const target = into('own', { connection: connections.here, mode: 'replace' });

@@ -257,8 +257,8 @@ async function wayOf({ ctx, task, taskId }: TaskWork, drawn: Straight, endpoint:
  * What is inserted cannot stand for another table, and is written row by row by one process alone: rows that replace others come here and
  * go back where the line is short.
  */
-const maySwap = async ({ near }: Endpoint, { mode }: TaskNodeOf<'tableTarget'>): Promise<boolean> =>
-  mode === 'replace' && (await near?.()) === true;
+const maySwap = async ({ swapsNear }: Endpoint, target: TaskNodeOf<'tableTarget'>): Promise<boolean> =>
+  target.mode === 'replace' && (await swapsNear?.({ schema: target.schema, name: target.table })) === true;
 
 /** As a table that is made for it has it. */
 const asMade = ({ native: _, ...column }: DataColumn): DataColumn => column;
