@@ -341,8 +341,8 @@ async function loaded(
       return { rows: 0, already: true };
     }
     // rows that are inserted cannot be made to be seen by who looks with an older state
-    const maySwap = target.swap && target.mode === 'replace' && 'bytes' in rows;
-    const swap = maySwap ? await swapOf(driver, target.table) : undefined;
+    const swaps = target.swap && target.mode === 'replace' && 'bytes' in rows;
+    const swap = swaps ? await swapOf(driver, target.table) : undefined;
     const steps = loadStatements(tableOf(target.table), target, rows.columns, there, { ...rows, swap });
     for (const statement of steps.before) await driver.query(statement);
     if ('sql' in rows) {
