@@ -15,6 +15,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/emb
 import { sendMail } from '../platform/outbox/outbox.ts';
 import { openLog } from '../platform/open-log.ts';
 import { startServer, type Running } from '../start.ts';
+import { dropDatabase } from '../testing/drop-database.ts';
 import { testSecret } from '../testing/people.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../testing/server.ts';
 import { openFolder } from './store-folder.ts';
@@ -280,7 +281,7 @@ describe('a backup of the running product on a database of its own', () => {
     expect(mails).toEqual(['waiting@example.com']);
 
     const name = `restored_${process.pid}`;
-    await onServer(`create database ${name}`);
+    await onServer((client) => client.query(`create database ${name}`));
     try {
       const url = new URL(server.databaseUrl);
       url.pathname = `/${name}`;
@@ -295,17 +296,20 @@ describe('a backup of the running product on a database of its own', () => {
       }
       expect((await run('restore', ['--from', folder('second')], own)).code).toBe(9);
     } finally {
-      await onServer(`drop database ${name} with (force)`);
+      await onServer((client) => dropDatabase(client, name));
     }
     expect((await run('restore', ['--from', backups], target)).code).toBe(9);
   }, 600_000);
 });
 
-async function onServer(statement: string): Promise<void> {
+async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

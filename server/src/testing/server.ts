@@ -11,6 +11,7 @@ import type { Platform } from '../platform/platform.ts';
 import { openLog } from '../platform/open-log.ts';
 import { startServer, type Running } from '../start.ts';
 import { clusterGiven, cloneOnCluster, dropOnCluster } from './cluster.ts';
+import { dropDatabase } from './drop-database.ts';
 import { requireNamedEvents } from './event-names.ts';
 import { testPassword, testSecret } from './people.ts';
 
@@ -103,7 +104,7 @@ export async function startTestServer(settings: Record<string, string> = {}, web
       } finally {
         await running.stop();
         rmSync(config.gateway.dataDir, { recursive: true, force: true });
-        await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+        await dropClone(new URL(databaseUrl).pathname.slice(1));
       }
     },
   };
@@ -197,18 +198,9 @@ async function cloneTemplate(): Promise<string> {
   return url.href;
 }
 
-/** An autovacuum worker may be in it, which the owner may not end; it ends by itself. */
-async function dropDatabase(name: string): Promise<void> {
-  if (cluster) return dropOnCluster(cluster, name);
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await onTemplateServer((owner) => owner.query(`drop database if exists ${name} with (force)`));
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== '42501' || tries >= 600) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+async function dropClone(name: string): Promise<void> {
+  if (cluster) await dropOnCluster(cluster, name);
+  else await onTemplateServer((owner) => dropDatabase(owner, name));
 }
 
 /** On the maintenance database: nobody may be connected to the template while it is cloned. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { dropDatabase } from '../../testing/drop-database.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 /** A database of one's own for the length of a test, beside that of the server. */
@@ -7,17 +8,17 @@ export async function emptyDatabase(server: Pick<TestServer, 'databaseUrl'>): Pr
   const name = `empty_${process.pid}_${Math.floor(performance.now())}`;
   const url = new URL(server.databaseUrl);
   url.pathname = '/postgres';
-  const on = async (statement: string): Promise<void> => {
+  const on = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
     try {
-      await client.query(statement);
+      await work(client);
     } finally {
       await client.end();
     }
   };
-  await on(`create database ${name}`);
-  onTestFinished(() => on(`drop database ${name} with (force)`));
+  await on((client) => client.query(`create database ${name}`));
+  onTestFinished(() => on((client) => dropDatabase(client, name)));
   const made = new URL(server.databaseUrl);
   made.pathname = `/${name}`;
   return made.href;
