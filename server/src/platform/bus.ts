@@ -55,14 +55,22 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
     next.on('notification', ({ payload }) => {
       for (const message of JSON.parse(payload ?? '[]') as BusMessage[]) deliver(message);
     });
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
     client = next;
+    // stopped while it was being connected
+    if (stopped) await next.end();
   }
 
   async function reconnect(): Promise<void> {
     for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
+      if (stopped) return;
       try {
         await listen();
         log.warn('the bus is connected again');

@@ -42,7 +42,13 @@ describe('a database that is away', () => {
       const on = connect(path.join(folder, `.s.PGSQL.${url.port || '5432'}`));
       for (const one of [socket, on]) {
         open.add(one);
-        one.on('error', () => undefined).on('close', () => open.delete(one));
+        one
+          .on('error', () => undefined)
+          .on('close', () => {
+            open.delete(one);
+            // what is broken off is not passed on by a pipe
+            for (const end of [socket, on]) end.destroy();
+          });
       }
       socket.pipe(on).pipe(socket);
     });
