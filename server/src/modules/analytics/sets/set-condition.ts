@@ -28,7 +28,10 @@ export interface SetConditionOptions {
   zone: string;
 }
 
-/** A condition in the engine's words, with the answers that the same has over records. */
+/**
+ * A condition in the engine's words, with the answers that the same has over records. It stands behind `where` alone, which takes
+ * an unknown answer for no: to say so by `coalesce` would keep the engine from holding values against a column once each.
+ */
 export function setCondition(condition: Condition, options: SetConditionOptions): string {
   if (isAll(condition))
     return condition.all.length === 0
@@ -64,9 +67,7 @@ function compare(
   const empty = kind === 'text' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
   switch (operator) {
     case 'eq':
-      return kind === 'boolean'
-        ? `${sql} is not distinct from ${one(value)}`
-        : `coalesce(${sql} = ${one(value)}, false)`;
+      return kind === 'boolean' ? `${sql} is not distinct from ${one(value)}` : `${sql} = ${one(value)}`;
     case 'ne':
       return `${sql} is distinct from ${one(value)}`;
     case 'gt':
@@ -80,7 +81,7 @@ function compare(
     case 'between':
       return `(${sql} >= ${one(list[0])} and ${sql} <= ${one(list[1])})`;
     case 'in':
-      return `coalesce(${sql} in ${many()}, false)`;
+      return `${sql} in ${many()}`;
     case 'notIn':
       return list.length === 0 ? 'true' : `(${sql} is null or ${sql} not in ${many()})`;
     case 'contains':

@@ -89,5 +89,5 @@ function ownSql(
   }[is];
   if (names.length === 0) return 'false';
   const text = column.kind === 'number' ? numberText(column.sql) : `${column.sql}::VARCHAR`;
-  return `coalesce(${text} in (${names.map(textQuoted).join(', ')}), false)`;
+  return `${text} in (${names.map(textQuoted).join(', ')})`;
 }
