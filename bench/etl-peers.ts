@@ -51,7 +51,7 @@ export async function engineParquet(within: string, columns: readonly DataColumn
   const folder = mkdtempSync(path.join(within, 'engine-'));
   const engine = startDuckdb(folder, console as unknown as Parameters<typeof startDuckdb>[1]);
   try {
-    const session = await engine.open({ timeZone: 'Asia/Shanghai', memoryMb: 512 });
+    const session = await engine.open({ timeZone: 'Asia/Shanghai', memoryMb: 512, threads: 1 });
     const pipe = path.join(session.folder, 'rows');
     await makeFifo(pipe);
     const ended = new AbortController();

@@ -2,6 +2,7 @@ import { isTarget, type EtlTask, type TaskNodeOf } from '@formwork/contract/etl/
 import { knowTask, sourceTable, sqlOf, type Known } from '@formwork/etl/graph.ts';
 import { wayTo } from '@formwork/etl/straight/straight.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { noteNode, passingRows } from './figures.ts';
 import type { TaskMemory } from './memory.ts';
@@ -50,10 +51,16 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
         const stage = await stageFile(session, ctx.platform.files, target, { ...making, from }).catch(
           async (error: unknown) => {
             if (isBroken) throw error;
+            if (error instanceof AppError && error.code === 'etl.engine.memory') return undefined;
             await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
             return at(target.id, () => Promise.reject(error as Error));
           },
         );
+        // texts with quotes take memory until a statement ends: the other way takes rows in by several
+        if (!stage) {
+          ctx.platform.log.info({ run }, 'rows of a task that take too much memory at once are kept by the engine');
+          return undefined;
+        }
         await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
         steps.push(step(source.id, begun, { rows: read }));
         let rowsIn = read;

@@ -8,7 +8,8 @@ import { AppError } from '../../errors.ts';
 import { usualLimits, type Engine, type EngineSession, type RowStream, type SessionOptions } from '../port.ts';
 import { makeFifo, readFrom, writeInto } from './fifo.ts';
 import { engineProcess, type EngineProcess } from './process.ts';
-import { asRows, createFrom, quoted, readRows } from './sql.ts';
+import { slicesOf } from './slices.ts';
+import { asRows, createFrom, insertFrom, quoted, readRows } from './sql.ts';
 
 /** How long a session waits for another to close. */
 const waitMs = 20_000;
@@ -90,19 +91,28 @@ async function opened(
     describe,
     async fill(table, rows, { signal } = {}) {
       const from = path.join(folder, `in-${randomUUID()}`);
-      const statement = createFrom(table, rows.columns, from);
+      const made = createFrom(table, rows.columns, from);
+      let isMade = false;
       try {
         const { few, rest } = await beginningOf(rows.bytes, signal);
         if (rest) {
-          await poured(statement, from, rest, signal).catch(async (error: unknown) => {
-            if (!(error instanceof BrokenOff)) throw error;
-            if (error.isMade) await run(`drop table ${quoted(table)}`);
-            throw error.cause;
-          });
+          for await (const slice of slicesOf(rest, sliceBytes)) {
+            const statement = isMade ? insertFrom(table, rows.columns, from) : made;
+            const chunks = Readable.from(slice, { objectMode: false });
+            await poured(statement, from, chunks, signal).catch((error: unknown) => {
+              if (error instanceof BrokenOff) isMade ||= error.isMade;
+              throw isMade ? withoutLine(error) : error;
+            });
+            isMade = true;
+            rmSync(from, { force: true });
+          }
         } else {
           await writeFile(from, few, { mode: 0o600 });
-          await run(statement, signal);
+          await run(made, signal);
         }
+      } catch (error) {
+        if (isMade) await run(`drop table ${quoted(table)}`);
+        throw error instanceof BrokenOff ? error.cause : error;
       } finally {
         rows.bytes.destroy();
         rmSync(from, { force: true });
@@ -156,13 +166,22 @@ class BrokenOff extends Error {
   }
 }
 
+/** Of the lines of a slice nobody knows. */
+function withoutLine(error: unknown): unknown {
+  if (!(error instanceof AppError) || typeof error.data?.message !== 'string') return error;
+  return new AppError(error.code, { ...error.data, message: error.data.message.replace(/ on Line: \d+/, '') });
+}
+
+/** A statement takes in no more than about so many bytes: texts with quotes that it has read take memory until it ends. */
+const sliceBytes = 32 * 1024 * 1024;
+
 /** Rows that are all there at once lie in a file: a pipe is made by a process of its own, and both ends have to find each other. */
 const fewBytes = 256 * 1024;
 
 async function beginningOf(
   bytes: Readable,
   signal: AbortSignal | undefined,
-): Promise<{ few: Buffer; rest?: Readable }> {
+): Promise<{ few: Buffer; rest?: AsyncIterable<Buffer | string> }> {
   const chunks: Buffer[] = [];
   let length = 0;
   // leaving the loop would end the stream
@@ -186,7 +205,7 @@ async function beginningOf(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => reading };
   }
-  return { few: Buffer.alloc(0), rest: Readable.from(all(), { objectMode: false }) };
+  return { few: Buffer.alloc(0), rest: all() };
 }
 
 function drained(

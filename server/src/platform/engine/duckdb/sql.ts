@@ -11,6 +11,11 @@ export function createFrom(table: string, columns: readonly DataColumn[], pipe: 
   return `create table ${quoted(table)} as ${readRows(columns, pipe)}`;
 }
 
+/** More rows of such a table. */
+export function insertFrom(table: string, columns: readonly DataColumn[], pipe: string): string {
+  return `insert into ${quoted(table)} ${readRows(columns, pipe)}`;
+}
+
 /** Rows that arrive through a pipe, to be read once. */
 export function readRows(columns: readonly DataColumn[], pipe: string): string {
   const types = columns.map((column) => `${quoted(column.name, "'")}: '${readAs(column)}'`).join(', ');
