@@ -42,6 +42,7 @@ import { laidOut } from './layout.ts';
 import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import { useFit, useStart } from './use-fit.ts';
+import { useSteady } from './use-steady.ts';
 
 export interface CanvasProps<D, E> {
   label: string;
@@ -91,6 +92,7 @@ export function Canvas<D = unknown, E = unknown>(props: CanvasProps<D, E>) {
 }
 
 const dragType = 'application/x-formwork-node';
+const snapGrid: [number, number] = [4, 4];
 const noProblems: readonly CanvasProblem[] = [];
 const noNodes: readonly string[] = [];
 
@@ -128,6 +130,9 @@ function Surface<D, E>({
     () => new Set(startSelected === undefined ? [] : [startSelected]),
   );
   const [overEdge, setOverEdge] = useState<string>();
+  const [dragging, setDragging] = useState(false);
+  const beginDrag = useCallback(() => setDragging(true), []);
+  const endDrag = useCallback(() => setDragging(false), []);
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 
   const levels = useMemo(() => {
@@ -162,7 +167,7 @@ function Surface<D, E>({
     lastRoutes.current = found;
     return found;
   }, [graph, nodes]);
-  const lastEdges = useRef<ReadonlyMap<string, FlowEdge>>(new Map());
+  const lastEdges = useRef<FlowEdge[]>([]);
   const pick = useCallback((id: string) => setSelected(new Set([id])), []);
   const edges: FlowEdge[] = useMemo(() => {
     const titles = new Map(graph.nodes.map((node) => [node.id, node.title || types[node.type]?.title]));
@@ -188,9 +193,7 @@ function Surface<D, E>({
         },
       ];
     });
-    const kept = keptEdges(drawn, lastEdges.current);
-    lastEdges.current = new Map(kept.map((edge) => [edge.id, edge]));
-    return kept;
+    return (lastEdges.current = keptEdges(drawn, lastEdges.current));
   }, [graph, types, routes, selected, overEdge, pick]);
 
   const chosen: CanvasSelection<D, E> = useMemo(
@@ -210,7 +213,7 @@ function Surface<D, E>({
   };
   useEffect(() => tellSelection.current?.(chosen), [chosen]);
 
-  const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
+  const onNodesChange = useSteady((changes: NodeChange<FlowNode>[]) => {
     setNodes((now) => applyNodeChanges(changes, now));
     takeSelection(changes);
     const settled = changes.flatMap((change) =>
@@ -221,8 +224,8 @@ function Surface<D, E>({
     if (settled.length === 0 || !editable) return;
     const next = withMoves(graph, new Map(settled));
     if (next !== graph) onChange(next);
-  };
-  const takeSelection = (changes: (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[]) => {
+  });
+  const takeSelection = useSteady((changes: (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[]) => {
     const turns = changes.flatMap((change) => (change.type === 'select' ? [change] : []));
     if (turns.length === 0) return;
     setSelected((now) => {
@@ -232,21 +235,21 @@ function Surface<D, E>({
         else next.delete(id);
       return next;
     });
-  };
+  });
 
   const nodeOf = (id: string | null) => graph.nodes.find((node) => node.id === id);
-  const mayConnect = ({ source, target }: { source: string | null; target: string | null }) => {
+  const mayConnect = useSteady(({ source, target }: { source: string | null; target: string | null }) => {
     const [from, to] = [nodeOf(source), nodeOf(target)];
     if (!from || !to || !canJoin(graph, from.id, to.id)) return false;
     if (types[from.type]?.noOutput || types[to.type]?.noInput) return false;
     return canConnect?.(from, to) ?? true;
-  };
-  const connect = ({ source, target }: Connection) => {
+  });
+  const connect = useSteady(({ source, target }: Connection) => {
     if (onConnect) return onConnect(source, target);
     const id = newGraphId();
     onChange?.({ ...graph, edges: [...graph.edges, { id, source, target }] });
     setSelected(new Set([id]));
-  };
+  });
 
   const takes = useCallback(
     (type: string) => {
@@ -349,6 +352,17 @@ function Surface<D, E>({
         duration: 120,
       });
   };
+  const words = useMemo(
+    () => ({
+      'node.a11yDescription.default': text('ui.canvas.keys'),
+      'node.a11yDescription.keyboardDisabled': text('ui.canvas.keys'),
+      'edge.a11yDescription.default': text('ui.canvas.keys'),
+      'node.a11yDescription.ariaLiveMessage': ({ x, y }: { x: number; y: number }) => `${x}, ${y}`,
+      'minimap.ariaLabel': text('ui.canvas.map'),
+      'handle.ariaLabel': text('ui.canvas.connect'),
+    }),
+    [text],
+  );
   const fitSoon = useFit(flow, graph.nodes, fitFor);
   useStart(flow, startAt);
   const layout = () => {
@@ -402,6 +416,7 @@ function Surface<D, E>({
     >
       <div
         className="fw-canvas"
+        data-dragging={dragging || undefined}
         onDragOver={onDragOver}
         onDragLeave={() => setOverEdge(undefined)}
         onDrop={onDrop}
@@ -418,6 +433,8 @@ function Surface<D, E>({
           edgeTypes={routeTypes}
           onNodesChange={onNodesChange}
           onEdgesChange={takeSelection}
+          onNodeDragStart={beginDrag}
+          onNodeDragStop={endDrag}
           onConnect={connect}
           isValidConnection={mayConnect}
           connectionLineType={ConnectionLineType.SmoothStep}
@@ -430,17 +447,10 @@ function Surface<D, E>({
           minZoom={0.1}
           maxZoom={2}
           snapToGrid
-          snapGrid={[4, 4]}
+          snapGrid={snapGrid}
           panOnScroll={!phone}
           attributionPosition="top-right"
-          ariaLabelConfig={{
-            'node.a11yDescription.default': text('ui.canvas.keys'),
-            'node.a11yDescription.keyboardDisabled': text('ui.canvas.keys'),
-            'edge.a11yDescription.default': text('ui.canvas.keys'),
-            'node.a11yDescription.ariaLiveMessage': ({ x, y }) => `${x}, ${y}`,
-            'minimap.ariaLabel': text('ui.canvas.map'),
-            'handle.ariaLabel': text('ui.canvas.connect'),
-          }}
+          ariaLabelConfig={words}
         >
           <Background gap={20} size={1} />
           {map && !phone && graph.nodes.length > 6 && (

@@ -15,8 +15,7 @@ export function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<st
   for (const edge of graph.edges) {
     const [source, target] = [boxes.get(edge.source), boxes.get(edge.target)];
     if (!source || !target) continue;
-    const others = all.filter((box) => box !== source && box !== target);
-    const route = routeEdge(source, target, others, lanes);
+    const route = routeEdge(source, target, all, lanes);
     if (route.points.length > 4) lanes++;
     routes.set(edge.id, route);
   }
@@ -32,19 +31,25 @@ export function keptRoutes(next: Map<string, Route>, before: ReadonlyMap<string,
   return next;
 }
 
-/** The same of edges. */
-export function keptEdges(next: FlowEdge[], before: ReadonlyMap<string, FlowEdge>): FlowEdge[] {
-  return next.map((edge) => {
-    const known = before.get(edge.id);
-    const isKept =
-      known?.data?.edge === edge.data?.edge &&
-      known?.data?.route === edge.data?.route &&
-      known?.data?.over === edge.data?.over &&
-      known?.data?.onPick === edge.data?.onPick &&
-      known?.selected === edge.selected &&
-      known?.ariaLabel === edge.ariaLabel;
-    return known && isKept ? known : edge;
+/** The same of edges; where none changed it is the very list of before. */
+export function keptEdges(next: FlowEdge[], before: FlowEdge[]): FlowEdge[] {
+  const known = new Map(before.map((edge) => [edge.id, edge]));
+  const kept = next.map((edge) => {
+    const last = known.get(edge.id);
+    return last && isSameEdge(last, edge) ? last : edge;
   });
+  return kept.length === before.length && kept.every((edge, at) => edge === before[at]) ? before : kept;
+}
+
+function isSameEdge(one: FlowEdge, other: FlowEdge): boolean {
+  return (
+    one.data?.edge === other.data?.edge &&
+    one.data?.route === other.data?.route &&
+    one.data?.over === other.data?.over &&
+    one.data?.onPick === other.data?.onPick &&
+    one.selected === other.selected &&
+    one.ariaLabel === other.ariaLabel
+  );
 }
 
 function isSame(one: Route, other: Route): boolean {

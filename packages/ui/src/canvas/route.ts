@@ -24,26 +24,32 @@ export function boxOf(node: { x: number; y: number }): Box {
   return { x: node.x, y: node.y, width: nodeWidth, height: nodeHeight };
 }
 
-/** From the bottom of `source` to the top of `target`. `lane` keeps edges that run beside each other apart. */
-export function routeEdge(source: Box, target: Box, others: readonly Box[], lane = 0): Route {
+/** From the bottom of `source` to the top of `target`, past all boxes. `lane` keeps edges that run beside each other apart. */
+export function routeEdge(source: Box, target: Box, boxes: readonly Box[], lane = 0): Route {
   const from = { x: source.x + source.width / 2, y: source.y + source.height };
   const to = { x: target.x + target.width / 2, y: target.y };
   if (to.y - from.y >= stub) {
     const bends = [...new Set([Math.max(from.y + stub / 2, to.y - 36), from.y + stub, (from.y + to.y) / 2])];
     for (const y of Math.abs(from.x - to.x) < 1 ? [to.y - 36] : bends) {
       const points = tidy([from, { x: from.x, y }, { x: to.x, y }, to]);
-      if (isFree(points, others)) return { points, label: { x: to.x, y: Math.max(from.y + 14, to.y - 22) } };
+      if (isFree(points, boxes, source, target))
+        return { points, label: { x: to.x, y: Math.max(from.y + 14, to.y - 22) } };
     }
   }
-  return aroundNodes(from, to, [source, target, ...others], lane);
+  return aroundNodes(from, to, boxes, lane);
 }
 
 function aroundNodes(from: Point, to: Point, boxes: readonly Box[], lane: number): Route {
   const top = Math.min(from.y, to.y) - stub;
   const bottom = Math.max(from.y, to.y) + stub;
-  const crossing = boxes.filter((box) => box.y < bottom && box.y + box.height > top);
-  const right = Math.max(...crossing.map((box) => box.x + box.width)) + gap + lane * 12;
-  const left = Math.min(...crossing.map((box) => box.x)) - gap - lane * 12;
+  let [left, right] = [Math.min(from.x, to.x) - nodeWidth / 2, Math.max(from.x, to.x) + nodeWidth / 2];
+  for (const box of boxes) {
+    if (box.y >= bottom || box.y + box.height <= top) continue;
+    left = Math.min(left, box.x);
+    right = Math.max(right, box.x + box.width);
+  }
+  left -= gap + lane * 12;
+  right += gap + lane * 12;
   const far = (x: number) => Math.abs(x - from.x) + Math.abs(x - to.x);
   const x = far(left) < far(right) ? left : right;
   const points = tidy([
@@ -57,18 +63,21 @@ function aroundNodes(from: Point, to: Point, boxes: readonly Box[], lane: number
   return { points, label: { x, y: (from.y + to.y) / 2 } };
 }
 
-function isFree(points: readonly Point[], boxes: readonly Box[]): boolean {
-  return boxes.every((box) =>
-    points.slice(1).every((point, at) => {
-      const before = points[at]!;
-      return (
-        Math.max(point.x, before.x) <= box.x - 4 ||
-        Math.min(point.x, before.x) >= box.x + box.width + 4 ||
-        Math.max(point.y, before.y) <= box.y - 4 ||
-        Math.min(point.y, before.y) >= box.y + box.height + 4
-      );
-    }),
-  );
+/** Asked of every edge while a node is dragged: it makes nothing. */
+function isFree(points: readonly Point[], boxes: readonly Box[], source: Box, target: Box): boolean {
+  for (const box of boxes) {
+    if (box === source || box === target) continue;
+    for (let at = 1; at < points.length; at += 1) {
+      const [one, next] = [points[at - 1]!, points[at]!];
+      const isBeside =
+        Math.max(one.x, next.x) <= box.x - 4 ||
+        Math.min(one.x, next.x) >= box.x + box.width + 4 ||
+        Math.max(one.y, next.y) <= box.y - 4 ||
+        Math.min(one.y, next.y) >= box.y + box.height + 4;
+      if (!isBeside) return false;
+    }
+  }
+  return true;
 }
 
 /** Without points on a straight line. */
