@@ -6,6 +6,8 @@ export const nothing = '\\N';
 
 /** A row as it travels. */
 export function rowLine(values: readonly (string | null)[]): string {
+  // a line without a sign is no row to who reads it
+  if (values.length === 1 && values[0] === '') return '""\n';
   return `${values.map(fieldOf).join(',')}\n`;
 }
 

@@ -69,7 +69,10 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
       const sql = await selectOf(source, (table) => columnsOf(ask, table));
       const columns = await describe(sql);
       const rows = form === 'csv' ? asRows(sql, columns) : sql;
-      return { columns, form, ...copied(driver, `copy (${rows}\n) to stdout ${formOf(form)}`, options) };
+      // an empty text that is alone on its line would be no row to who reads it
+      const how =
+        form === 'csv' && columns.length === 1 ? formOf(form).replace(/\)$/, ', force_quote *)') : formOf(form);
+      return { columns, form, ...copied(driver, `copy (${rows}\n) to stdout ${how}`, options) };
     },
     async changes(table, options) {
       const wanted = new Set(options.columns);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { expect, test } from 'vitest';
 import type { Endpoint, LoadTarget, RowStream, TableName } from '../../../platform/engine/port.ts';
@@ -71,6 +72,9 @@ export function readingSuite(
     );
     expect(part.map(([, id]) => id)).toEqual(['4', '5']);
     expect(await collected(await endpoint.read({ table, limit: 2 }))).toHaveLength(2);
+    // an empty line is no row to everybody
+    const { bytes } = await endpoint.read({ table, columns: ['place "a"'] });
+    expect((await text(bytes)).replace(/\n$/, '').split('\n')).not.toContain('');
   });
 
   test('answers one SELECT within limits, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { DuckDBInstance, StatementType, type DuckDBConnection } from '@duckdb/node-api';
 import { columnOf, textOf } from './values.ts';
-import type { EngineAnswer, EngineAnswers, EngineQuestion } from './messages.ts';
+import { sessionClosed, type EngineAnswer, type EngineAnswers, type EngineQuestion } from './messages.ts';
 
 // The engine's own process: it alone loads the native library, and it may be killed without harm to the server.
 
@@ -33,7 +33,7 @@ async function act(question: EngineQuestion): Promise<EngineAnswers[keyof Engine
     return null;
   }
   const session = sessions.get(question.session);
-  if (!session) throw new Refused('the session is closed');
+  if (!session) throw new Refused(sessionClosed);
   const { connection } = session;
   switch (question.what) {
     case 'run': {

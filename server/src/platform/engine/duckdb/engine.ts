@@ -15,7 +15,7 @@ import { asRows, createFrom, insertFrom, quoted, readRows } from './sql.ts';
 const waitMs = 20_000;
 
 /** DuckDB in a process of its own. Sessions beyond `most` wait for one that closes, but not for ever: it may be the caller's own. */
-export function startDuckdb(folder: string, log: Logger, { most = 8 } = {}): Engine {
+export function startDuckdb(folder: string, log: Logger, { most = 8, sliceBytes = usualSliceBytes } = {}): Engine {
   const engine = engineProcess(folder, log);
   let open = 0;
   const queue: (() => void)[] = [];
@@ -35,7 +35,7 @@ export function startDuckdb(folder: string, log: Logger, { most = 8 } = {}): Eng
       }
       open += 1;
       try {
-        return await opened(engine, folder, options, leave);
+        return await opened(engine, folder, { ...options, sliceBytes }, leave);
       } catch (error) {
         leave();
         throw error;
@@ -48,7 +48,7 @@ export function startDuckdb(folder: string, log: Logger, { most = 8 } = {}): Eng
 async function opened(
   engine: EngineProcess,
   within: string,
-  { memoryMb = 256, spillMb, threads = 2, timeZone = 'UTC' }: SessionOptions,
+  { memoryMb = 256, spillMb, threads = 2, timeZone = 'UTC', sliceBytes }: SessionOptions & { sliceBytes: number },
   leave: () => void,
 ): Promise<EngineSession> {
   const session = randomUUID();
@@ -90,28 +90,29 @@ async function opened(
     },
     describe,
     async fill(table, rows, { signal } = {}) {
-      const from = path.join(folder, `in-${randomUUID()}`);
-      const made = createFrom(table, rows.columns, from);
+      let from = '';
       let isMade = false;
       try {
         const { few, rest } = await beginningOf(rows.bytes, signal);
-        if (rest) {
-          for await (const slice of slicesOf(rest, sliceBytes)) {
-            const statement = isMade ? insertFrom(table, rows.columns, from) : made;
-            const chunks = Readable.from(slice, { objectMode: false });
-            await poured(statement, from, chunks, signal).catch((error: unknown) => {
-              if (error instanceof BrokenOff) isMade ||= error.isMade;
-              throw isMade ? withoutLine(error) : error;
-            });
-            isMade = true;
-            rmSync(from, { force: true });
-          }
-        } else {
+        for await (const slice of rest ? slicesOf(rest, sliceBytes) : []) {
+          signal?.throwIfAborted();
+          from = path.join(folder, `in-${randomUUID()}`);
+          const statement = (isMade ? insertFrom : createFrom)(table, rows.columns, from);
+          await poured(statement, from, Readable.from(slice, { objectMode: false }), signal).catch((error: unknown) => {
+            if (error instanceof BrokenOff) isMade ||= error.isMade;
+            throw isMade ? withoutLine(error) : error;
+          });
+          isMade = true;
+          rmSync(from, { force: true });
+        }
+        if (!rest) {
+          from = path.join(folder, `in-${randomUUID()}`);
           await writeFile(from, few, { mode: 0o600 });
-          await run(made, signal);
+          await run(createFrom(table, rows.columns, from), signal);
         }
       } catch (error) {
-        if (isMade) await run(`drop table ${quoted(table)}`);
+        // an engine that died has no table left, and is why the rows are not there
+        if (isMade) await run(`drop table ${quoted(table)}`).catch(() => {});
         throw error instanceof BrokenOff ? error.cause : error;
       } finally {
         rows.bytes.destroy();
@@ -140,7 +141,10 @@ async function opened(
     },
     async drain(sql, { signal } = {}) {
       const columns = await describe(sql);
-      return { columns, bytes: drained(run, folder, asRows(sql, columns), signal) };
+      return {
+        columns,
+        bytes: drained(run, folder, { select: asRows(sql, columns), isOne: columns.length === 1 }, signal),
+      };
     },
     async close() {
       if (closed) return;
@@ -173,7 +177,7 @@ function withoutLine(error: unknown): unknown {
 }
 
 /** A statement takes in no more than about so many bytes: texts with quotes that it has read take memory until it ends. */
-const sliceBytes = 32 * 1024 * 1024;
+const usualSliceBytes = 32 * 1024 * 1024;
 
 /** Rows that are all there at once lie in a file: a pipe is made by a process of its own, and both ends have to find each other. */
 const fewBytes = 256 * 1024;
@@ -211,7 +215,7 @@ async function beginningOf(
 function drained(
   run: (sql: string, signal?: AbortSignal) => Promise<unknown>,
   folder: string,
-  select: string,
+  { select, isOne }: { select: string; isOne: boolean },
   signal: AbortSignal | undefined,
 ): RowStream['bytes'] {
   async function* chunks() {
@@ -222,7 +226,9 @@ function drained(
     const all = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const reading = readFrom(pipe, ended.signal);
     const first = reading.next();
-    const writing = run(`copy (${select}\n) to ${quoted(pipe, "'")} (format csv, header false, nullstr '\\N')`, all);
+    // an empty text that is alone on its line would be no row to who reads it
+    const form = `format csv, header false, nullstr '\\N'${isOne ? ', force_quote *' : ''}`;
+    const writing = run(`copy (${select}\n) to ${quoted(pipe, "'")} (${form})`, all);
     const settled = writing.then(
       () => ended.abort(),
       () => ended.abort(),

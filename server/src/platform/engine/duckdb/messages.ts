@@ -1,5 +1,8 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 
+/** Said where another process has taken the place of that which had the session. */
+export const sessionClosed = 'the session is closed';
+
 /** What is asked of the engine's process, and what it answers; each question has a number. */
 export type EngineQuestion =
   | {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
-import type { EngineAnswer, EngineAnswers, EngineQuestion } from './messages.ts';
+import { sessionClosed, type EngineAnswer, type EngineAnswers, type EngineQuestion } from './messages.ts';
 
 type Ask<W extends EngineQuestion['what']> = Extract<EngineQuestion, { what: W }>;
 
@@ -109,6 +109,8 @@ export function engineProcess(folder: string, log: Logger): EngineProcess {
 function refusalOf(message: string): AppError {
   const [, used] = /\((?:[^/()]*\/)?([^/()]+) used\).*'max_temp_directory_size'/s.exec(message) ?? [];
   if (message.includes(`'max_temp_directory_size'`)) return new AppError('etl.engine.disk', { most: used ?? '' });
+  // of a process that died, whose place another has taken
+  if (message === sessionClosed) return new AppError('etl.engine.lost');
   if (message.startsWith('Out of Memory')) return new AppError('etl.engine.memory', { message });
   return new AppError('etl.sql.failed', { message: message.slice(0, 2_000) });
 }
