@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { detached } from './db/connections.ts';
@@ -34,6 +35,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   let eventsTold = 0;
   let sending = Promise.resolve();
   let stopped = false;
+  const ending = new AbortController();
   let client: pg.Client | undefined;
 
   function deliver(message: BusMessage): void {
@@ -69,10 +71,11 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
 
   async function reconnect(): Promise<void> {
     for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await sleep(wait, undefined, { signal: ending.signal }).catch(() => {});
       if (stopped) return;
       try {
         await listen();
+        if (stopped) return;
         log.warn('the bus is connected again');
         deliver({ kind: 'reconnected' });
         return;
@@ -135,6 +138,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
     },
     async stop() {
       stopped = true;
+      ending.abort();
       clearTimeout(timer);
       clearTimeout(eventsTimer);
       await sending;
