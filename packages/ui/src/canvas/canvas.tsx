@@ -41,6 +41,7 @@ import { bringIntoView, keptEdges, keptRoutes, mapColor, markerColor, routesOf }
 import { laidOut } from './layout.ts';
 import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
+import { useDragging } from './use-dragging.ts';
 import { useFit, useStart } from './use-fit.ts';
 import { useSteady } from './use-steady.ts';
 
@@ -130,9 +131,7 @@ function Surface<D, E>({
     () => new Set(startSelected === undefined ? [] : [startSelected]),
   );
   const [overEdge, setOverEdge] = useState<string>();
-  const [dragging, setDragging] = useState(false);
-  const beginDrag = useCallback(() => setDragging(true), []);
-  const endDrag = useCallback(() => setDragging(false), []);
+  const { dragging, beginDrag } = useDragging();
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 
   const levels = useMemo(() => {
@@ -434,7 +433,6 @@ function Surface<D, E>({
           onNodesChange={onNodesChange}
           onEdgesChange={takeSelection}
           onNodeDragStart={beginDrag}
-          onNodeDragStop={endDrag}
           onConnect={connect}
           isValidConnection={mayConnect}
           connectionLineType={ConnectionLineType.SmoothStep}
