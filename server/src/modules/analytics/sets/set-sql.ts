@@ -6,6 +6,7 @@ import { textQuoted } from '../../etl/public.ts';
 import { keptGroups, limitText, type ChartAnswer } from '../../records/public.ts';
 import type { Question } from '../source-types.ts';
 import { dateKey, type DateKey } from './date-keys.ts';
+import { groupedTwice, type TwiceKey } from './grouped-twice.ts';
 import { setCondition, type SetColumn } from './set-condition.ts';
 
 export interface SetStatement {
@@ -43,15 +44,25 @@ export function setStatement(question: Question, options: Options): SetStatement
     const name = `k${at}`;
     const level = leveled[at];
     const { sql, shown } = level ? { ...level, shown: asIs } : keyOf(columnFor(field), step, options.zone);
-    return { name, sql, shown: `${shown(name)}::VARCHAR` };
+    const twice: QuickKey = level
+      ? { raw: sql, of: asIs }
+      : twiceOf(columnFor(field), step, options.zone, keys.length === 1);
+    return { name, sql, shown: `${shown(name)}::VARCHAR`, twice };
   });
   const sums = figures.map(({ field, fn }, at) => {
     const column = field === undefined ? undefined : asNumber(columnFor(field), fn);
     const name = `m${at}`;
+    const kind = column?.kind;
     return {
       ...figureSql(fn, column, name, field ?? ''),
       column: column && `${column.sql} as ${name}`,
-      kind: column?.kind,
+      kind,
+      part: {
+        fn,
+        name,
+        filled: kind === 'text' ? `nullif(${name}, '')` : name,
+        shown: (sql: string) => (kind === 'dateTime' ? rawSql({ kind, sql }) : `${sql}::VARCHAR`),
+      },
     };
   });
   const inner = [...named.map(({ name, sql }) => `${sql} as ${name}`), ...sums.flatMap(({ column }) => column ?? [])];
@@ -61,11 +72,25 @@ export function setStatement(question: Question, options: Options): SetStatement
     totals.length === 0
       ? '0'
       : `case grouping(${named.map(({ name }) => name).join(', ')}) ${sets.map((set, at) => `when ${maskOf(set, named.length)} then ${at}`).join(' ')} end`;
-  const select = [...named.map(({ shown }) => shown), ...sums.map(({ sql }) => sql), `(${which}) as level`];
   const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
-  const kept = keptGroups(rows, keys.length, limits);
+  const isQuicker = named.some(({ twice: { of, isDay } }) => isDay || (named.length > 1 && of !== asIs));
+  const twice =
+    isQuicker && limits.length === 0
+      ? groupedTwice(
+          named.map(({ twice: key }) => key),
+          sums.map(({ part }) => part),
+          sums.flatMap(({ column }) => column ?? []),
+          from,
+        )
+      : undefined;
+  const kept = twice?.rows ?? keptGroups(rows, keys.length, limits);
+  const select = [
+    ...named.map(({ shown }) => shown),
+    ...sums.map(({ sql }, at) => twice?.figures[at] ?? sql),
+    `(${which}) as level`,
+  ];
   return {
     sql: `select ${select.join(', ')} from ${kept} group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
     reads: [
@@ -144,6 +169,19 @@ function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: 
     case 'dateTime':
       return dateKey(day ?? `timezone(${textQuoted(zone)}, ${sql})::DATE`, step);
   }
+}
+
+interface QuickKey extends TwiceKey {
+  isDay?: boolean;
+}
+
+/** Days alone are few: beside another key there may be as many of both together as there are rows. */
+function twiceOf(column: SetColumn, step: DateStep | undefined, zone: string, isAlone: boolean): QuickKey {
+  const { kind, sql } = column;
+  const key = keyOf(column, step, zone);
+  if (kind === 'text') return { raw: sql, of: (raw) => `nullif(${raw}, '')` };
+  if (!isAlone || !step || (kind !== 'date' && kind !== 'dateTime')) return { raw: key.sql, of: asIs };
+  return { raw: keyOf(column, undefined, zone).sql, of: (raw) => dateKey(raw, step).sql, isDay: true };
 }
 
 /** What stands above a name on a level of the tree; a name that is no department's stands for itself. */

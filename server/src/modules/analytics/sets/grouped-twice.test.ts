@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
+import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
+import type { Question } from '../source-types.ts';
+import type { SetColumn } from './set-condition.ts';
+import { setAnswer, setStatement } from './set-sql.ts';
+
+// Rows that are grouped twice have the answers of those that are grouped once: a limit that holds for every group keeps them at once.
+
+const folder = mkdtempSync(path.join(tmpdir(), 'formwork-twice-'));
+let engine: Engine;
+let session: EngineSession;
+
+beforeAll(async () => {
+  engine = startDuckdb(folder, console as unknown as Parameters<typeof startDuckdb>[1]);
+  session = await engine.open({ timeZone: 'Asia/Shanghai' });
+  await session.run(`create table t as select
+    case when n % 11 = 0 then null when n % 97 = 0 then date 'infinity' when n % 89 = 0 then date '-infinity' else date '0001-12-20' + (n * 37 % 800000)::INT end as day,
+    timestamptz '2024-12-28 20:00:00Z' + n * interval '7 hours' as at,
+    case n % 5 when 0 then null when 1 then '' when 2 then 'a' when 3 then ' ' else 'b' || n % 3 end as word,
+    case n % 4 when 0 then null when 1 then '' else 'x' || n % 2 end as other,
+    case when n % 7 = 0 then null else (n * 31 % 1000 - 500)::DECIMAL(18,2) / 8 end as amount,
+    case n % 3 when 0 then null when 1 then true else false end as yes
+    from range(4000) r(n)`);
+});
+afterAll(async () => {
+  await session.close();
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const kinds = { day: 'date', at: 'dateTime', word: 'text', other: 'text', amount: 'number', yes: 'boolean' } as const;
+const columnOf = (field: string): SetColumn => ({ kind: kinds[field as keyof typeof kinds], sql: `r."${field}"` });
+
+async function answer(question: Question, from = 'from t r'): Promise<{ rows: unknown; totals: unknown; sql: string }> {
+  const { sql, reads } = setStatement(question, { from, columnOf, now: new Date(), zone: 'Asia/Shanghai' });
+  const result = await session.query(sql, { rows: 20_000 });
+  const { rows, totals } = setAnswer(result.rows, question, reads, []);
+  return { rows, totals, sql };
+}
+
+const figures: Question['figures'] = [
+  { fn: 'count' },
+  { field: 'amount', fn: 'sum' },
+  { field: 'amount', fn: 'avg' },
+  { field: 'amount', fn: 'min' },
+  { field: 'amount', fn: 'max' },
+  { field: 'amount', fn: 'filled' },
+  { field: 'word', fn: 'filled' },
+  { field: 'word', fn: 'empty' },
+  { field: 'at', fn: 'max' },
+  { field: 'day', fn: 'min' },
+  { field: 'yes', fn: 'sum' },
+  { field: 'yes', fn: 'avg' },
+];
+const all = { formId: '', where: undefined };
+const always: Question['figures'][number] = { fn: 'count', only: [{ is: 'gte', value: '1' }] };
+
+test.each<[string, Question['keys'], number[][]]>([
+  ...(['year', 'quarter', 'month', 'week'] as const).flatMap((step): [string, Question['keys'], number[][]][] => [
+    [`days by ${step}`, [{ field: 'day', step }], [[]]],
+    [`moments by ${step}`, [{ field: 'at', step }], [[]]],
+  ]),
+  ['two texts', [{ field: 'word' }, { field: 'other' }], [[0], [1], []]],
+  ['months and a text', [{ field: 'at', step: 'month' }, { field: 'word' }], [[0], [1], []]],
+  ['a text, yes and no, weeks', [{ field: 'other' }, { field: 'yes' }, { field: 'day', step: 'week' }], [[0, 1], []]],
+])('%s', async (_name, keys, totals) => {
+  const asked: Question = { ...all, keys, figures: [...figures, { fn: 'count' }], totals, limit: 5_000 };
+  const once = await answer({ ...asked, figures: [...figures, always] });
+  const twice = await answer(asked);
+  expect([once.sql.includes('d0'), twice.sql.includes('d0')]).toEqual([false, true]);
+  expect([twice.rows, twice.totals]).toEqual([once.rows, once.totals]);
+});
+
+test('a total over no rows counts none', async () => {
+  const asked: Question = { ...all, keys: [{ field: 'day', step: 'month' }], figures, totals: [[]], limit: 100 };
+  const { rows, totals } = await answer(asked, 'from (select * from t where false) r');
+  expect(rows).toEqual([]);
+  expect(totals).toEqual([
+    { keys: [], cells: [null, '0', null, null, null, null, '0', '0', '0', null, null, null, null] },
+  ]);
+});
+
+test('what does not follow from parts is grouped at once', async () => {
+  for (const fn of ['median', 'distinct'] as const) {
+    const asked: Question = {
+      ...all,
+      keys: [{ field: 'day', step: 'month' }],
+      figures: [{ field: 'amount', fn }],
+      totals: [],
+      limit: 100,
+    };
+    expect((await answer(asked)).sql).not.toContain('d0');
+  }
+});
