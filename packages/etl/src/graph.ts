@@ -104,6 +104,16 @@ function sourceOf(node: SourceNode): Written {
   return { columns, problems, ...typedText(node.columns, table) };
 }
 
+/** The columns of a source that anything behind it names; undefined where all of them go on. */
+export function columnsRead({ nodes, edges }: EtlTask, source: string): ReadonlySet<string> | undefined {
+  const behind = edges.filter((edge) => edge.source === source).map(({ target }) => target);
+  const picked = nodes.flatMap((node) => (behind.includes(node.id) && node.kind === 'select' ? [node.picks] : []));
+  // a choice of nothing lets everything through
+  if (picked.length === 0 || picked.length < behind.length || picked.some((picks) => picks.length === 0))
+    return undefined;
+  return new Set(picked.flat().map(({ column }) => column));
+}
+
 /** Sources of which a run may read only what came since the one before. */
 export function hasWatermark(node: SourceNode): node is Extract<SourceNode, { watermark: string }> {
   return node.kind === 'tableSource' || node.kind === 'exchangeSource';

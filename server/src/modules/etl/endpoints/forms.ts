@@ -70,7 +70,7 @@ export function formsEndpoint(ctx: Ctx, engine: Engine, timeZone: string): Endpo
     describe: async (sql) => (await loadNamed(sql)).describe(sql),
     query: async (sql, limits) => (await loadNamed(sql)).query(sql, limits),
     async read(source, options) {
-      if (isWhole(source)) return rowsOfForm(ctx, source.table.name, source.limit);
+      if (isWhole(source)) return rowsOfForm(ctx, source.table.name, source);
       const sql = await selectOf(source, ({ name }) => columnsOf(name));
       return (await loadNamed(sql)).drain(sql, options);
     },
@@ -82,26 +82,39 @@ export function formsEndpoint(ctx: Ctx, engine: Engine, timeZone: string): Endpo
 }
 
 function isWhole(source: ReadSource): source is Extract<ReadSource, { table: unknown }> {
-  return 'table' in source && source.columns === undefined && source.after === undefined;
+  return 'table' in source && source.after === undefined;
 }
 
-async function rowsOfForm(ctx: Ctx, formId: string, limit = Infinity): Promise<RowStream> {
+async function rowsOfForm(
+  ctx: Ctx,
+  formId: string,
+  { limit = Infinity, columns: wanted }: { limit?: number; columns?: readonly string[] } = {},
+): Promise<RowStream> {
   const { columns, fields } = await fieldsOf(ctx, formId);
+  const known = new Map(columns.map((column) => [column.name, column]));
+  const shown = (wanted ?? [...known.keys()]).map((name) => {
+    const column = known.get(name);
+    if (!column) throw new AppError('etl.sql.failed', { message: `${formId}: ${name}?` });
+    return column;
+  });
+  const isField = new Set(fields.map(({ id }) => id));
   async function* rows(): AsyncGenerator<(string | null)[][]> {
     let batch: (string | null)[][] = [];
     let count = 0;
     for await (const { id, values } of eachSeenRecord(ctx, formId, undefined)) {
       if (count === limit) break;
       count += 1;
-      batch.push([id, ...fields.map((field) => textOf(values[field.id]))]);
+      batch.push(shown.map(({ name }) => (isField.has(name) ? textOf(values[name]) : id)));
       if (batch.length < 500) continue;
       yield batch;
       batch = [];
     }
     yield batch;
   }
-  return { columns, bytes: streamOf(rows()) };
+  return { columns: shown, bytes: streamOf(rows()) };
 }
+
+const idColumn = '_id';
 
 async function fieldsOf(ctx: Ctx, formId: string): Promise<{ columns: DataColumn[]; fields: Field[] }> {
   await requireSight(ctx, formId);
@@ -112,7 +125,7 @@ async function fieldsOf(ctx: Ctx, formId: string): Promise<{ columns: DataColumn
   return {
     fields,
     columns: [
-      { name: '_id', type: 'text', nullable: false, key: true },
+      { name: idColumn, type: 'text', nullable: false, key: true },
       ...fields.map((field): DataColumn => ({
         name: field.id,
         title: textIn(field.title, ctx.locale),

@@ -1,6 +1,7 @@
 import { isSource, isTarget, type EtlTask, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import {
+  columnsRead,
   flawColumn,
   isTextFile,
   knowTask,
@@ -187,6 +188,8 @@ async function readSources(
         signal,
         run,
         after: checkpoints.get(node.id),
+        // of a column that is gone it is blank, which is found where all are read
+        columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
         onChange: task.settings.changedSchema,
         moved: (place) => (positions[node.id] = place),
         seen: every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen).catch(() => {})),
@@ -203,6 +206,15 @@ async function readSources(
     });
   }
   return read;
+}
+
+/** What a run does not come to reads nothing. */
+function onlyOf(task: EtlTask, needed: ReadonlySet<string>): EtlTask {
+  return {
+    ...task,
+    nodes: task.nodes.filter(({ id }) => needed.has(id)),
+    edges: task.edges.filter(({ target }) => needed.has(target)),
+  };
 }
 
 /** The row at which a source could be read no further is kept: whoever looks for it finds it where rejected ones are. */

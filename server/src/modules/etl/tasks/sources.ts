@@ -23,6 +23,8 @@ export interface Reading {
   limit?: number | undefined;
   /** Told where a log of changes was read to. */
   moved?: ((position: string) => void) | undefined;
+  /** Of a form: what is wanted of it. */
+  columns?: ReadonlySet<string> | undefined;
   /** Rows whose watermark lies above. */
   after?: string | undefined;
   /** The run that reads; without one somebody looks at a sample. */
@@ -156,10 +158,15 @@ function readExchange(
 
 export function readOf(
   node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' }>,
-  { limit, after }: Reading,
+  { limit, after, columns }: Reading,
   { caps: { dialect } }: Endpoint,
 ): ReadSource {
-  if (node.kind === 'formSource') return { table: formTable(node), ...(limit !== undefined && { limit }) };
+  if (node.kind === 'formSource')
+    return {
+      table: formTable(node),
+      ...(columns && columns.size > 0 && { columns: [...columns] }),
+      ...(limit !== undefined && { limit }),
+    };
   if (node.kind === 'sqlSource') {
     if (node.sql.trim() === '') throw invalid('etl.problem.source_blank');
     // named, as MySQL asks; SQL Server has no LIMIT

@@ -36,7 +36,7 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
       const begun = Date.now();
       await noteNode(ctx, run, source.id, { part: 'source', state: 'running' });
       await noteNode(ctx, run, target.id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
-      const { note } = passingRows(ctx, run, source.id, noteEveryMs);
+      const { note, takenBack } = passingRows(ctx, run, source.id, noteEveryMs);
       let read = 0;
       let isBroken = false;
       const seen = (rows: number) => note((read = rows));
@@ -58,6 +58,7 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
         );
         // texts with quotes take memory until a statement ends: the other way takes rows in by several
         if (!stage) {
+          await takenBack();
           ctx.platform.log.info({ run }, 'rows of a task that take too much memory at once are kept by the engine');
           return undefined;
         }
