@@ -43,6 +43,7 @@ import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import { useDragging } from './use-dragging.ts';
 import { useFit, useStart } from './use-fit.ts';
+import { useMoved } from './use-moved.ts';
 import { useSteady } from './use-steady.ts';
 
 export interface CanvasProps<D, E> {
@@ -94,6 +95,7 @@ export function Canvas<D = unknown, E = unknown>(props: CanvasProps<D, E>) {
 
 const dragType = 'application/x-formwork-node';
 const snapGrid: [number, number] = [4, 4];
+const mapSize = { width: 160, height: 110 };
 const noProblems: readonly CanvasProblem[] = [];
 const noNodes: readonly string[] = [];
 
@@ -132,6 +134,7 @@ function Surface<D, E>({
   );
   const [overEdge, setOverEdge] = useState<string>();
   const { dragging, beginDrag } = useDragging();
+  const { beginMove, endMove } = useMoved(root);
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 
   const levels = useMemo(() => {
@@ -272,7 +275,7 @@ function Surface<D, E>({
     if (node) requestAnimationFrame(() => bringIntoView(root.current, flow, node));
   };
   /** From the palette by click or keyboard: after the one selected node, into the one selected edge, or in the middle. */
-  const addByClick = (type: string) => {
+  const addByClick = useSteady((type: string) => {
     if (!editable || !takes(type)) return;
     const box = root.current!.querySelector('.fw-canvas')!.getBoundingClientRect();
     const middle = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
@@ -284,7 +287,7 @@ function Surface<D, E>({
     else if (edge && !types[type]!.noInput && !types[type]!.noOutput)
       place(insertedOnEdge(graph, edge.id, node), node.id);
     else place({ ...graph, nodes: [...graph.nodes, besideOthers(graph, node)] }, node.id);
-  };
+  });
 
   const edgeUnder = (event: DragEvent) => {
     const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
@@ -384,24 +387,33 @@ function Surface<D, E>({
         })),
     [types, takes],
   );
-  const palette = editable && create && (
-    <Palette
-      entries={entries}
-      onAdd={addByClick}
-      entry={(entry, button) => (
-        <div
-          draggable={!entry.disabled}
-          onDragStart={(event) => {
-            event.dataTransfer.setData(dragType, entry.id);
-            event.dataTransfer.effectAllowed = 'copy';
-          }}
-        >
-          {button}
-        </div>
-      )}
-    />
+  const makes = editable && !!create;
+  // neither is drawn anew while a node is dragged
+  const palette = useMemo(
+    () =>
+      makes && (
+        <Palette
+          entries={entries}
+          onAdd={addByClick}
+          entry={(entry, button) => (
+            <div
+              draggable={!entry.disabled}
+              onDragStart={(event) => {
+                event.dataTransfer.setData(dragType, entry.id);
+                event.dataTransfer.effectAllowed = 'copy';
+              }}
+            >
+              {button}
+            </div>
+          )}
+        />
+      ),
+    [makes, entries, addByClick],
   );
-  const side = inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />);
+  const side = useMemo(
+    () => inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />),
+    [inspector, chosen, text],
+  );
   return (
     <Designer
       ref={root}
@@ -433,6 +445,8 @@ function Surface<D, E>({
           onNodesChange={onNodesChange}
           onEdgesChange={takeSelection}
           onNodeDragStart={beginDrag}
+          onMoveStart={beginMove}
+          onMoveEnd={endMove}
           onConnect={connect}
           isValidConnection={mayConnect}
           connectionLineType={ConnectionLineType.SmoothStep}
@@ -457,9 +471,9 @@ function Surface<D, E>({
               zoomable
               position="bottom-right"
               ariaLabel={text('ui.canvas.map')}
-              nodeColor={(node) => mapColor(node)}
+              nodeColor={mapColor}
               nodeBorderRadius={6}
-              style={{ width: 160, height: 110 }}
+              style={mapSize}
             />
           )}
           <Panel position="bottom-left">

@@ -7,7 +7,10 @@ export function useDragging(): { dragging: boolean; beginDrag: () => void } {
   const [dragging, setDragging] = useState(false);
   useEffect(() => {
     if (!dragging) return;
-    const end = () => setDragging(false);
+    const end = ({ type, target }: Event) => {
+      // parts of the page lose the focus all the time
+      if (type !== 'blur' || target === window) setDragging(false);
+    };
     for (const name of ends) window.addEventListener(name, end, true);
     return () => {
       for (const name of ends) window.removeEventListener(name, end, true);
