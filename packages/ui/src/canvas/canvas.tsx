@@ -133,7 +133,7 @@ function Surface<D, E>({
     () => new Set(startSelected === undefined ? [] : [startSelected]),
   );
   const [overEdge, setOverEdge] = useState<string>();
-  const { dragging, beginDrag } = useDragging();
+  const { dragging, beginDrag, endDrag } = useDragging();
   const { beginMove, endMove } = useMoved(root);
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 
@@ -445,6 +445,7 @@ function Surface<D, E>({
           onNodesChange={onNodesChange}
           onEdgesChange={takeSelection}
           onNodeDragStart={beginDrag}
+          onNodeDragStop={endDrag}
           onMoveStart={beginMove}
           onMoveEnd={endMove}
           onConnect={connect}

@@ -75,7 +75,9 @@ export function setStatement(question: Question, options: Options): SetStatement
   const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
-  const isQuicker = named.some(({ twice: { of, isDay } }) => isDay || (named.length > 1 && of !== asIs));
+  const isQuicker =
+    named.every(({ twice: { isFine } }) => !isFine) &&
+    named.some(({ twice: { of, isDay } }) => isDay || (named.length > 1 && of !== asIs));
   const twice =
     isQuicker && limits.length === 0
       ? groupedTwice(
@@ -173,6 +175,8 @@ function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: 
 
 interface QuickKey extends TwiceKey {
   isDay?: boolean;
+  /** There may be about as many of them as there are rows: those would be grouped twice for nothing. */
+  isFine?: boolean;
 }
 
 /** Days alone are few: beside another key there may be as many of both together as there are rows. */
@@ -180,7 +184,8 @@ function twiceOf(column: SetColumn, step: DateStep | undefined, zone: string, is
   const { kind, sql } = column;
   const key = keyOf(column, step, zone);
   if (kind === 'text') return { raw: sql, of: (raw) => `nullif(${raw}, '')` };
-  if (!isAlone || !step || (kind !== 'date' && kind !== 'dateTime')) return { raw: key.sql, of: asIs };
+  if (!isAlone || !step || (kind !== 'date' && kind !== 'dateTime'))
+    return { raw: key.sql, of: asIs, isFine: kind === 'number' || (kind !== 'boolean' && !step) };
   return { raw: keyOf(column, undefined, zone).sql, of: (raw) => dateKey(raw, step).sql, isDay: true };
 }
 
