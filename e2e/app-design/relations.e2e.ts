@@ -60,6 +60,7 @@ async function drawLine(page: Page, from: string, to: string): Promise<void> {
     const box = (await dot(id, kind).boundingBox())!;
     return [box.x + box.width / 2, box.y + box.height / 2] as const;
   };
+  await page.locator(`.react-flow__node[data-id="${from}"]`).hover();
   await expect(dot(from, 'source')).toBeVisible();
   await page.mouse.move(...(await middle(from, 'source')));
   await page.mouse.down();
