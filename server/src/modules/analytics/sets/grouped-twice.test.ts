@@ -6,6 +6,7 @@ import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
 import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import type { Question } from '../source-types.ts';
 import type { SetColumn } from './set-condition.ts';
+import { moreKinds, textsOfKinds, withKinds } from './room-table.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
 
 // Rows that are grouped twice have the answers of those that are grouped once: a limit that holds for every group keeps them at once.
@@ -25,6 +26,7 @@ beforeAll(async () => {
     case when n % 7 = 0 then null else (n * 31 % 1000 - 500)::DECIMAL(18,2) / 8 end as amount,
     case n % 3 when 0 then null when 1 then true else false end as yes
     from range(4000) r(n)`);
+  await session.run(`create table of_kinds as ${await withKinds(session, 'select * from t')}`);
 });
 afterAll(async () => {
   await session.close();
@@ -34,9 +36,17 @@ afterAll(async () => {
 
 const kinds = { day: 'date', at: 'dateTime', word: 'text', other: 'text', amount: 'number', yes: 'boolean' } as const;
 const columnOf = (field: string): SetColumn => ({ kind: kinds[field as keyof typeof kinds], sql: `r."${field}"` });
+const kindColumnOf = (field: string): SetColumn => {
+  const column = columnOf(field);
+  return column.kind === 'text' ? { ...column, kindSql: `r."${field} kind"` } : column;
+};
 
-async function answer(question: Question, from = 'from t r'): Promise<{ rows: unknown; totals: unknown; sql: string }> {
-  const { sql, reads } = setStatement(question, { from, columnOf, now: new Date(), zone: 'Asia/Shanghai' });
+async function answer(
+  question: Question,
+  from = 'from t r',
+  columns = columnOf,
+): Promise<{ rows: unknown; totals: unknown; sql: string }> {
+  const { sql, reads } = setStatement(question, { from, columnOf: columns, now: new Date(), zone: 'Asia/Shanghai' });
   const result = await session.query(sql, { rows: 20_000 });
   const { rows, totals } = setAnswer(result.rows, question, reads, []);
   return { rows, totals, sql };
@@ -73,6 +83,46 @@ test.each<[string, Question['keys'], number[][]]>([
   const twice = await answer(asked);
   expect([once.sql.includes('d0'), twice.sql.includes('d0')]).toEqual([false, true]);
   expect([twice.rows, twice.totals]).toEqual([once.rows, once.totals]);
+  const byKinds = await answer(asked, 'from of_kinds r', kindColumnOf);
+  expect([byKinds.rows, byKinds.totals]).toEqual([once.rows, once.totals]);
+});
+
+test('one text of few kinds is told apart by them, one of many is not', async () => {
+  const asked: Question = { ...all, keys: [{ field: 'word' }], figures, totals: [[]], limit: 100 };
+  const [once, twice] = [await answer(asked), await answer(asked, 'from of_kinds r', kindColumnOf)];
+  expect([once.sql.includes('d0'), twice.sql.includes('"word kind" as d0')]).toEqual([false, true]);
+  expect([twice.rows, twice.totals]).toEqual([once.rows, once.totals]);
+  await session.run(`create table many as select n::VARCHAR as word, null::VARCHAR as other from range(1000) r(n)`);
+  await session.run(`create table kinds_of_many as ${await withKinds(session, 'select * from many')}`);
+  expect([...(await textsOfKinds(session, 'kinds_of_many'))]).toEqual([]);
+});
+
+test('rows that bring other kinds find room among them, or there are none any more', async () => {
+  const kept = async () => (await session.query('select word, "word kind"::VARCHAR from kept order by 1')).rows;
+  const bring = async (words: string) => {
+    await session.run(`create or replace table since as select * from (${words}) w(word)`);
+    const changes = await moreKinds(session, 'kept', 'since');
+    for (const change of changes) await session.run(change);
+    const there = [...(await textsOfKinds(session, 'kept'))];
+    const kindsToo = there.map((name) => `"${name}" as "${name} kind"`);
+    await session.run(`insert into kept by name select ${['*', ...kindsToo].join(', ')} from since`);
+    return [changes.length, there];
+  };
+  await session.run(
+    `create table kept as ${await withKinds(session, `select * from (values ('b'), (''), (null)) w(word)`)}`,
+  );
+  expect(await bring(`values ('b'), (null)`)).toEqual([0, ['word']]);
+  expect(await bring(`values ('a'), ('it''s')`)).toEqual([1, ['word']]);
+  expect(await kept()).toEqual([
+    ['', ''],
+    ['a', 'a'],
+    ['b', 'b'],
+    ['b', 'b'],
+    ["it's", "it's"],
+    [null, null],
+    [null, null],
+  ]);
+  expect(await bring(`select 'n' || n from range(300) r(n)`)).toEqual([1, []]);
 });
 
 test('a total over no rows counts none', async () => {

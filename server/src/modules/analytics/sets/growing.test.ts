@@ -329,6 +329,17 @@ test('numbers with more digits than those before are not rounded', async () => {
   await shows(id, [...all.slice(0, 2), ['c', '1.0000000123']]);
 });
 
+test('kinds of a text that were not there before are seen, and too many of them as well', async () => {
+  const { id, table } = await scene();
+  await shows(id, first);
+  await there.query(`insert into ${table} values (4, '', 8, now()), (5, 'c', 16, now())`);
+  await shows(id, [...first, ['c', '16'], [null, '8']]);
+  await there.query(`update ${table} set kind = 'd', at = now() where id = 5`);
+  await shows(id, [...first, ['d', '16'], [null, '8']]);
+  await there.query(`insert into ${table} select 100 + n, 'k' || n, 1, now() from generate_series(1, 300) n`);
+  await vi.waitFor(async () => expect(await rowsOf(admin, byKind(id))).toHaveLength(304), { timeout: 30_000 });
+});
+
 test('who died while reading leaves what was there, and the next one goes on', async () => {
   const { id, table } = await scene();
   await shows(id, first);

@@ -4,7 +4,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import type { EngineSession, QueryLimits, QueryResult } from '../../../platform/engine/port.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { doubleQuoted, textQuoted } from '../../etl/public.ts';
-import { roomRows, widerColumns } from './room-table.ts';
+import { kindOf, moreKinds, roomRows, textsOfKinds, widerColumns, withKinds } from './room-table.ts';
 import { bringDeltas, bringRows, type StoredRows } from './stored-rows.ts';
 
 /** The table of a room. */
@@ -18,6 +18,8 @@ interface Room {
   usedAt: number;
   /** Changes that were taken in. */
   since: number;
+  /** Texts whose kinds stand beside them in the table. */
+  ofKinds: ReadonlySet<string>;
 }
 
 /** So many stay open, of the engine's eight: the one that was not asked for the longest makes room. */
@@ -37,8 +39,13 @@ export interface RoomOf {
   catchUp?(session: EngineSession, from: number): Promise<void>;
 }
 
-/** Asks the rows of a version; a room that is not open is filled first. */
-export async function askRoom(platform: Platform, of: RoomOf, sql: string, limits: QueryLimits): Promise<QueryResult> {
+/** Asks the rows of a version; a room that is not open is filled first. What is asked may depend on what it keeps beside its rows. */
+export async function askRoom(
+  platform: Platform,
+  of: RoomOf,
+  sqlOf: (ofKinds: ReadonlySet<string>) => string,
+  limits: QueryLimits,
+): Promise<QueryResult> {
   const room = await roomOf(platform, of);
   room.usedAt = Date.now();
   const asked = room.queue.then(async () => {
@@ -52,8 +59,9 @@ export async function askRoom(platform: Platform, of: RoomOf, sql: string, limit
         throw error;
       }
       room.since = since;
+      room.ofKinds = await textsOfKinds(room.session, roomTable);
     }
-    return room.session.query(sql, limits);
+    return room.session.query(sqlOf(room.ofKinds), limits);
   });
   room.queue = asked.catch(() => {});
   return asked;
@@ -75,13 +83,15 @@ async function addChanges(platform: Platform, session: EngineSession, rows: Stor
   const key = doubleQuoted(rows.key ?? '');
   const changed = await bringDeltas(platform, session, rows, from, 'since');
   await session.run(`create or replace temp table since as ${await roomRows(session, changed)}`);
-  const wider = await widerColumns(session, `kept.${roomTable}`, 'since');
+  const kept = `kept.${roomTable}`;
+  const wider = [...(await widerColumns(session, kept, 'since')), ...(await moreKinds(session, kept, 'since'))];
   await session.run('begin transaction');
   try {
     for (const statement of wider) await session.run(statement);
     if (wider.length > 0) await session.run(seenTable);
-    await session.run(`delete from kept.${roomTable} where ${key} in (select ${key} from since)`);
-    await session.run(`insert into kept.${roomTable} by name select * from since`);
+    const kinds = [...(await textsOfKinds(session, kept))].map((name) => `${doubleQuoted(name)} as ${kindOf(name)}`);
+    await session.run(`delete from ${kept} where ${key} in (select ${key} from since)`);
+    await session.run(`insert into ${kept} by name select ${['*', ...kinds].join(', ')} from since`);
     await session.run('commit');
   } catch (error) {
     await session.run('rollback').catch(() => {});
@@ -94,7 +104,7 @@ async function addChanges(platform: Platform, session: EngineSession, rows: Stor
 /** In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. */
 export async function keepRows(session: EngineSession, rows: string): Promise<void> {
   await session.run(`attach ${textQuoted(path.join(session.folder, 'rows.db'))} as kept`);
-  await session.run(`create table kept.${roomTable} as ${await roomRows(session, rows)}`);
+  await session.run(`create table kept.${roomTable} as ${await withKinds(session, await roomRows(session, rows))}`);
   await session.run(seenTable);
 }
 
@@ -136,7 +146,8 @@ async function opened(platform: Platform, { zone, fill, since = 0 }: RoomOf): Pr
   const session = await engineOf(platform, 'analytics').open({ timeZone: zone, memoryMb });
   try {
     await fill(session);
-    return { session, queue: Promise.resolve(), usedAt: Date.now(), since };
+    const ofKinds = await textsOfKinds(session, roomTable);
+    return { session, queue: Promise.resolve(), usedAt: Date.now(), since, ofKinds };
   } catch (error) {
     await session.close();
     throw error;

@@ -20,6 +20,8 @@ export interface SetColumn {
   sql: string;
   /** Of a moment: its local day, where that is kept beside it. */
   day?: string;
+  /** Of a text: which of its few kinds it is, where that is kept beside it. */
+  kindSql?: string;
 }
 
 export interface SetConditionOptions {

@@ -77,7 +77,7 @@ export function setStatement(question: Question, options: Options): SetStatement
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
   const isQuicker =
     named.every(({ twice: { isFine } }) => !isFine) &&
-    named.some(({ twice: { of, isDay } }) => isDay || (named.length > 1 && of !== asIs));
+    named.some(({ twice: { of, isFew } }) => isFew || (named.length > 1 && of !== asIs));
   const twice =
     isQuicker && limits.length === 0
       ? groupedTwice(
@@ -174,19 +174,21 @@ function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: 
 }
 
 interface QuickKey extends TwiceKey {
-  isDay?: boolean;
+  /** There are few of them for certain. */
+  isFew?: boolean;
   /** There may be about as many of them as there are rows: those would be grouped twice for nothing. */
   isFine?: boolean;
 }
 
 /** Days alone are few: beside another key there may be as many of both together as there are rows. */
 function twiceOf(column: SetColumn, step: DateStep | undefined, zone: string, isAlone: boolean): QuickKey {
-  const { kind, sql } = column;
+  const { kind, sql, kindSql } = column;
   const key = keyOf(column, step, zone);
+  if (kindSql !== undefined) return { raw: kindSql, of: (raw) => `nullif(${raw}::VARCHAR, '')`, isFew: true };
   if (kind === 'text') return { raw: sql, of: (raw) => `nullif(${raw}, '')` };
   if (!isAlone || !step || (kind !== 'date' && kind !== 'dateTime'))
     return { raw: key.sql, of: asIs, isFine: kind === 'number' || (kind !== 'boolean' && !step) };
-  return { raw: keyOf(column, undefined, zone).sql, of: (raw) => dateKey(raw, step).sql, isDay: true };
+  return { raw: keyOf(column, undefined, zone).sql, of: (raw) => dateKey(raw, step).sql, isFew: true };
 }
 
 /** What stands above a name on a level of the tree; a name that is no department's stands for itself. */
