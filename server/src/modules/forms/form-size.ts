@@ -1,3 +1,4 @@
+import { askPool, catalogRows } from '../../platform/db/nodes.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tableName } from './schema/column-types.ts';
@@ -17,11 +18,15 @@ export interface FormSize {
 export async function sizeOfForm(platform: Platform, spaceId: string, formId: string): Promise<FormSize | undefined> {
   const schema = spaceSchema(spaceId);
   const table = tableName(formId);
-  const { rows } = await spaceQuery<{ name: string; rows: number; bytes: string }>(platform, {
-    text: `select c.relname as name, c.reltuples::float8 as rows, pg_total_relation_size(c.oid) as bytes from pg_class c
-      where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and (c.relname = $2 or starts_with(c.relname, $2 || '_'))`,
-    values: [schema, table],
-  });
+  const rows = await catalogRows<{ name: string; rows: number; bytes: number }>(
+    askPool(platform.pool),
+    [schema.slice(1, -1)],
+    (
+      nameIn,
+    ) => `select ${nameIn('c.relname')} as name, c.reltuples::float8 as rows, pg_total_relation_size(c.oid) as bytes from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any($1) and c.relkind in ('r', 'p') and (${nameIn('c.relname')} = $2 or starts_with(${nameIn('c.relname')}, $2 || '_'))`,
+    [table],
+  );
   const main = rows.find(({ name }) => name === table);
   if (!main) return undefined;
   // ids rise with the time
@@ -32,7 +37,7 @@ export async function sizeOfForm(platform: Platform, spaceId: string, formId: st
   });
   return {
     rows: main.rows < 0 ? null : main.rows,
-    bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
     oldest: ends!.oldest,
     newest: ends!.newest,
   };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { LoggedEvent } from './events.ts';
+import { endedOnNodes } from '../db/nodes.ts';
 import { spaceSchema } from '../db/space-data.ts';
 
 /** The platform's own stream; the others are named by their space. */
@@ -110,6 +111,7 @@ export async function readEvents(
   horizon: bigint,
   limit: number,
 ): Promise<EventRow[]> {
+  if (stream !== platformStream) await endedOnNodes(ask, eventTable(stream), horizon);
   const space = stream === platformStream ? 'e.space_id' : `'${stream}'`;
   const rows = await ask<EventTexts>({
     // planning for all its weeks would cost more than reading

@@ -2,6 +2,7 @@ import type { IndexPart, IndexReaders } from '@formwork/contract/records/list-in
 import type pg from 'pg';
 import { refuse } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { askPool, catalogRows } from '../../../platform/db/nodes.ts';
 import { spaceSchema } from '../../../platform/db/space-data.ts';
 import { tableName } from './column-types.ts';
 import { quoted } from './table-plan.ts';
@@ -46,9 +47,7 @@ export async function indexesOfForm(
   spaceId: string,
   formId: string,
 ): Promise<{ rows: number; widths: Record<string, number>; indexes: FoundIndex[] }> {
-  const {
-    rows: [found],
-  } = await owner.query<{
+  const [found] = await catalogRows<{
     rows: number;
     widths: Record<string, number>;
     indexes: (Omit<FoundIndex, 'purpose' | 'progress'> & {
@@ -57,17 +56,19 @@ export async function indexesOfForm(
       blocks: number;
       tuples: number;
     })[];
-  }>({
-    text: `select greatest(s.n_live_tup, c.reltuples::bigint, 0)::bigint as rows,
+  }>(
+    askPool(owner),
+    [spaceSchema(spaceId).slice(1, -1)],
+    (nameIn) => `select greatest(s.n_live_tup, c.reltuples::bigint, 0)::bigint as rows,
              (select coalesce(json_object_agg(p.attname, p.avg_width), '{}') from pg_stats p where p.schemaname = n.nspname and p.tablename = c.relname) as widths,
-             (select coalesce(json_agg(json_build_object('name', i.relname, 'on', regexp_replace(pg_get_indexdef(i.oid), '^.* USING [a-z]+ ', ''), 'valid', x.indisvalid, 'bytes', pg_relation_size(i.oid), 'uses', coalesce(u.idx_scan, 0),
+             (select coalesce(json_agg(json_build_object('name', ${nameIn('i.relname')}, 'on', regexp_replace(pg_get_indexdef(i.oid), '^.* USING [a-z]+ ', ''), 'valid', x.indisvalid, 'bytes', pg_relation_size(i.oid), 'uses', coalesce(u.idx_scan, 0),
                  'comment', obj_description(i.oid, 'pg_class'),
                  'phase', b.phase, 'blocks', coalesce(b.blocks_done::float8 / nullif(b.blocks_total, 0), 0), 'tuples', coalesce(b.tuples_done::float8 / nullif(b.tuples_total, 0), 0)) order by i.relname), '[]')
                 from pg_index x join pg_class i on i.oid = x.indexrelid left join pg_stat_user_indexes u on u.indexrelid = i.oid left join pg_stat_progress_create_index b on b.index_relid = i.oid where x.indrelid = c.oid) as indexes
            from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid
-           where n.nspname = $1 and c.relkind = 'r' and c.relname = $2`,
-    values: [spaceSchema(spaceId).slice(1, -1), tableName(formId)],
-  });
+           where n.nspname = any($1) and c.relkind = 'r' and ${nameIn('c.relname')} = $2`,
+    [tableName(formId)],
+  );
   if (!found) return { rows: 0, widths: {}, indexes: [] };
   return {
     ...found,

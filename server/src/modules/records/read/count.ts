@@ -2,6 +2,7 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { mostSearched } from '@formwork/contract/records/search.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { plannedRows } from '../../../platform/db/nodes.ts';
 import { dataVersion } from '../../../platform/db/data-version.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../../platform/db/space-data.ts';
@@ -98,14 +99,11 @@ async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | und
   const total = rows[0]?.count ?? 0;
   if (total <= exactUpTo) return { total, estimated: false };
   const { from, params } = matching(plan, eyes, filter);
-  const explained = await spaceQuery<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(ctx.platform, {
+  const explained = await spaceQuery<Parameters<typeof plannedRows>[0][number]>(ctx.platform, {
     text: `explain (format json) select 1 ${from}`,
     values: params,
   });
-  return {
-    total: Math.max(exactUpTo, Math.round(explained.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)),
-    estimated: true,
-  };
+  return { total: Math.max(exactUpTo, plannedRows(explained.rows)), estimated: true };
 }
 
 /** Counts up to so many, and one more. */

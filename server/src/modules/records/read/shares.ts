@@ -1,8 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { spaceQuery } from '../../../platform/db/space-data.ts';
+import { askPool, catalogRows } from '../../../platform/db/nodes.ts';
 import type { Reach } from '../../forms/public.ts';
 import { tableName } from '../../forms/public.ts';
-import { prepared } from '../plan/columns.ts';
 import type { FormPlan } from '../plan/plan.ts';
 import type { Viewer } from '../rights/reach.ts';
 
@@ -29,11 +28,12 @@ function sharesOf(platform: Platform, plan: FormPlan): Promise<ReadonlyMap<strin
 }
 
 async function ask(platform: Platform, plan: FormPlan): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await spaceQuery<{ ids: string[] | null; shares: number[] | null }>(platform, {
-    ...prepared(
-      `select most_common_vals::text::text[] as ids, most_common_freqs as shares from pg_stats where '"' || schemaname || '"' = $1 and tablename = $2 and attname = 'department' and not inherited`,
-    ),
-    values: [plan.schema, tableName(plan.form.formId)],
-  });
+  const rows = await catalogRows<{ ids: string[] | null; shares: number[] | null }>(
+    askPool(platform.pool),
+    [plan.schema.slice(1, -1)],
+    (nameIn) =>
+      `select most_common_vals::text::text[] as ids, most_common_freqs as shares from pg_stats where schemaname = any($1) and ${nameIn('tablename')} = $2 and attname = 'department' and not inherited`,
+    [tableName(plan.form.formId)],
+  );
   return new Map((rows[0]?.ids ?? []).map((id, at) => [id, rows[0]?.shares?.[at] ?? 0]));
 }
