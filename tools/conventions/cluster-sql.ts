@@ -17,14 +17,37 @@ const ofSpace = /\$\{\s*(?:\w+\.)?(?:schema|table|spaceSchema\([^)]*\))\s*\}/;
 
 /** Statements on tables of a space stay clear of what Citus refuses, although one PostgreSQL takes it (docs/decisions/citus.md). */
 export function clusterSqlProblems(): string[] {
-  return sources('server/src/modules/**/*.ts', 'server/src/platform/**/*.ts')
+  const asked = sources('server/src/modules/**/*.ts', 'server/src/platform/**/*.ts')
     .filter(({ file }) => !isTest(file))
-    .flatMap((source) => [...source.text.matchAll(/`[^`]*`/g)].flatMap((match) => problemsOf(source, match)));
+    .flatMap((source) =>
+      [...source.text.matchAll(/`[^`]*`/g)]
+        .filter(([statement]) => ofSpace.test(statement))
+        .flatMap((match) => problemsOf(source, match)),
+    );
+  const migrations = sources('server/migrations/space/*.sql').flatMap((source) =>
+    [...source.text.matchAll(/[^;]+;/g)].flatMap((match) => [
+      ...problemsOf(source, match),
+      ...alterProblems(match[0]).map((what) => `${source.file}:${lineOf(source.text, match.index)}: ${what}`),
+    ]),
+  );
+  return [...asked, ...migrations];
+}
+
+/** One `alter table` adds one constraint, and none with a column. */
+function alterProblems(statement: string): string[] {
+  const said = statement.replace(/--.*/g, '');
+  if (!/\balter table\b/i.test(said)) return [];
+  const constraints = said.match(/\badd constraint\b/gi)?.length ?? 0;
+  return [
+    ...(/\badd column\b/i.test(said) && /\b(?:check|unique|primary key|references)\b/i.test(outside(said))
+      ? ['a constraint with a column: it is a statement of its own']
+      : []),
+    ...(constraints > 1 ? ['several constraints in one "alter table"'] : []),
+  ];
 }
 
 function problemsOf({ file, text }: Source, match: RegExpExecArray): string[] {
   const [statement] = match;
-  if (!ofSpace.test(statement)) return [];
   return settingsIn(statement)
     .flatMap(({ set, conflict }) => [
       ...(conflict && clock.test(set) ? ['a clock in "on conflict do update": take it from "excluded"'] : []),

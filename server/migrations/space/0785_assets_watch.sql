@@ -5,7 +5,7 @@ alter table :schema.assets_asset
   add column age_column text,
   -- with whose rights that is read
   add column age_by uuid,
-  add column retention_then text not null default 'review' check (retention_then in ('delete', 'archive', 'anonymise', 'review')),
+  add column retention_then text not null default 'review',
   add column oldest timestamptz,
   add column newest timestamptz,
   add column aged_at timestamptz,
@@ -15,10 +15,12 @@ alter table :schema.assets_asset
   add column kept_until date,
   add column kept_why text not null default '',
   add column overdue_told timestamptz;
+alter table :schema.assets_asset add constraint assets_asset_retention_then_check check (retention_then in ('delete', 'archive', 'anonymise', 'review'));
 create index assets_asset_retention on :schema.assets_asset (retention) where retention is not null;
 
 -- person: somebody of the space; application: one that calls an API; visitor: whoever was given a link
-alter table :schema.assets_usage add column by_kind text not null default 'person' check (by_kind in ('person', 'application', 'visitor'));
+alter table :schema.assets_usage add column by_kind text not null default 'person';
+alter table :schema.assets_usage add constraint assets_usage_by_kind_check check (by_kind in ('person', 'application', 'visitor'));
 
 -- Where events of our own runs are sent, and how far that came.
 create table :schema.assets_receiver (

@@ -22,7 +22,7 @@ alter table :schema.assets_word
   add column keys integer[];
 update :schema.assets_word set
   names = array_remove(array[lower(name->>'zh'), lower(name->>'en')] || array(select lower(a) from unnest(also) as a), null),
-  content = lower(concat_ws(e'\n', name->>'zh', name->>'en', array_to_string(also, e'\n'), about));
+  content = lower(coalesce(name->>'zh' || e'\n', '') || coalesce(name->>'en' || e'\n', '') || coalesce((select string_agg(a, e'\n') from unnest(also) as a), '') || coalesce(e'\n' || about, ''));
 create index assets_word_names on :schema.assets_word using gin (names);
 create index assets_word_keys on :schema.assets_word using gin (keys);
 create index assets_word_length on :schema.assets_word (length(name->>'zh'));

@@ -150,6 +150,8 @@ function readMigrations(dir: URL): Migration[] {
 const saidFirst: ReadonlyMap<string, string> = new Map([
   ['0191_workflow_entrust.sql', 'fbddf1ec1353cfd64c3ca87f0d183bf1b3a2cb830984d7001aaee1fd2e9360fa'],
   ['0310_backup.sql', 'b2c427aece1ccd5d9be9f1941a573662c3ecee7a20115795d9457e3d178ef80a'],
+  ['0785_assets_watch.sql', '82f9838166f8aa2fa638af841ca632cede0f885584b878a84a3401d042c870bd'],
+  ['0797_assets_pages.sql', 'aa7f7ef1a915b5d323ec151c00c213f4ee1006bfdb7c6767faced1b8be6cff9f'],
   ['0251_messages_search.sql', 'ce5ad7fe1aadc3529e3ab65734f12cd4fd20f43837880d33a770e6db4a3e38ad'],
 ]);
 
