@@ -2336,6 +2336,15 @@ grant usage on schema platform to formwork_app;
 grant usage on schema platform to formwork_backup;
 grant usage on schema platform to formwork_dispatcher;
 
+CREATE OR REPLACE FUNCTION platform.joined(texts text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select array_to_string(texts, ' ') $function$
+
+grant execute on function platform.joined(text[]) to public;
+grant execute on function platform.joined(text[]) to formwork_app;
+
 CREATE OR REPLACE FUNCTION platform.touched(row_count bigint, part text)
  RETURNS void
  LANGUAGE plpgsql

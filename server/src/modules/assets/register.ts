@@ -113,7 +113,7 @@ async function putAssets(tx: SpaceTx, facts: readonly AssetFacts[]): Promise<Map
         as f (kind, ref, guard, title, sort, place, address, owner, release, unread, content, pinyin, keys, about, facts)
       on conflict (kind, ref) do update set guard = excluded.guard, title = excluded.title, sort = excluded.sort, place = excluded.place, address = excluded.address,
         owner = coalesce(a.owner, excluded.owner), release = excluded.release, unread = excluded.unread, facts = excluded.facts,
-        content = excluded.content || e'\\n' || lower(a.about) || e'\\n' || lower(array_to_string(a.tags, ' ')), pinyin = excluded.pinyin, keys = excluded.keys,
+        content = excluded.content || e'\\n' || lower(a.about) || e'\\n' || lower(platform.joined(a.tags)), pinyin = excluded.pinyin, keys = excluded.keys,
         about = case when a.about = '' then excluded.about else a.about end,
         state = case when a.state in ('gone', 'external') then 'live' else a.state end, gone_at = null, changed_at = excluded.changed_at
       returning id, kind, ref`,
