@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { analytics } from './analytics.ts';
 import { boot } from './boot.ts';
 import { canvas } from './canvas.ts';
+import { cluster } from './cluster.ts';
 import { etl } from './etl.ts';
 import { feel } from './feel.ts';
 import { gateway } from './gateway.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   lists,
   lineage,
   canvas,
+  cluster,
   scroll,
   screen,
   organization,

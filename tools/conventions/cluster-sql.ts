@@ -1,6 +1,8 @@
 import { isTest, lineOf, type Source, sources } from './sources.ts';
 
 const clock = /\b(?:now\(\)|clock_timestamp\(\)|current_date|current_timestamp|localtimestamp)/i;
+/** Other ones in every row. */
+const volatile = /\b(?:clock_timestamp|random|gen_random_uuid|uuidv[47])\s*\(/i;
 /** Of columns they are worked out nowhere but on a node, and `update` takes none that depends on a session's settings. */
 const stable = /\b(?:array_to_string|to_char|concat|concat_ws|format|date_trunc|date_part)\s*\(/i;
 /** The tables of a space lie on nodes; those of the control plane do not. */
@@ -45,6 +47,7 @@ function problemsOf({ file, text }: Source, match: RegExpExecArray): string[] {
       ...(casesIn(set).some((part) => clock.test(part))
         ? ['a clock in "case" or "coalesce" of an update: make it a parameter']
         : []),
+      ...(!conflict && volatile.test(set) ? ['a volatile function in an update: make it a parameter, or now()'] : []),
       ...(stable.test(set) ? ['a stable function of columns in an update: read them before'] : []),
     ])
     .map((what) => `${file}:${lineOf(text, match.index)}: ${what}`);

@@ -28,7 +28,7 @@ export async function makeTemplate(cluster: Cluster, name: string): Promise<stri
     );
     await client.query(`create database ${name} owner ${owner}`);
   });
-  await onEach(cluster, name, (client) => client.query('create extension citus'));
+  await onEach(cluster, name, (client) => client.query('create extension citus; create extension pg_stat_statements'));
   const [coordinator, ...nodes] = cluster.ports;
   await on(cluster, coordinator!, name, async (client) => {
     const { hostname } = new URL(cluster.url);

@@ -10,10 +10,14 @@ export async function untilHeard(
 ): Promise<void> {
   await expect
     .poll(async () => {
+      const { rows: cursors } = await platform.owner.query<{ xid: string; id: string }>(
+        'select xid::text, id from platform.event_cursor where subscriber = $1 and stream = $2',
+        [subscriber, space],
+      );
+      const { xid = '0', id = '00000000-0000-0000-0000-000000000000' } = cursors[0] ?? {};
       const { rows } = await platform.owner.query<{ left: number }>(
-        `select count(*)::int as left from space_${space}.event e
-         where starts_with(e.type, $2) and not exists (select 1 from platform.event_cursor c where c.subscriber = $1 and c.stream = $3 and (c.xid, c.id) >= (e.xid, e.id))`,
-        [subscriber, types, space],
+        `select count(*)::int as left from space_${space}.event e where starts_with(e.type, $1) and (e.xid, e.id) > ($2::xid8, $3::uuid)`,
+        [types, xid, id],
       );
       return rows[0]!.left;
     })

@@ -204,12 +204,17 @@ async function putColumns(
     text: `update ${tx.schema}.assets_column c set valid_to = now() from unnest($1::integer[], $2::smallint[]) as g (asset, id) where c.asset = g.asset and c.id = g.id`,
     values: [gone.map(({ asset }) => asset), gone.map(({ id }) => id)],
   });
+  const { rows: numbers } = await tx.query<{ asset: number; last: number }>({
+    text: `select asset, max(number) as last from ${tx.schema}.assets_schema where asset = any($1::integer[]) group by asset`,
+    values: [versions.map(({ asset }) => asset)],
+  });
+  const lastOf = new Map(numbers.map(({ asset, last }) => [asset, last]));
   await tx.query({
     text: `insert into ${tx.schema}.assets_schema (asset, number, release, columns)
-      select v.asset, coalesce((select max(number) from ${tx.schema}.assets_schema s where s.asset = v.asset), 0) + 1, v.release, v.columns
-      from unnest($1::integer[], $2::text[], $3::jsonb[]) as v (asset, release, columns)`,
+      select * from unnest($1::integer[], $2::integer[], $3::text[], $4::jsonb[])`,
     values: [
       versions.map(({ asset }) => asset),
+      versions.map(({ asset }) => (lastOf.get(asset) ?? 0) + 1),
       versions.map(({ release }) => release),
       versions.map(({ columns }) => columns),
     ],

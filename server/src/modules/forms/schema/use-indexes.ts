@@ -50,19 +50,13 @@ export async function indexesOfForm(
   const [found] = await catalogRows<{
     rows: number;
     widths: Record<string, number>;
-    indexes: (Omit<FoundIndex, 'purpose' | 'progress'> & {
-      comment: string | null;
-      phase: string | null;
-      blocks: number;
-      tuples: number;
-    })[];
+    indexes: (Omit<FoundIndex, 'purpose' | 'progress'> & { phase: string | null; blocks: number; tuples: number })[];
   }>(
     askPool(owner),
     [spaceSchema(spaceId).slice(1, -1)],
     (nameIn) => `select greatest(s.n_live_tup, c.reltuples::bigint, 0)::bigint as rows,
              (select coalesce(json_object_agg(p.attname, p.avg_width), '{}') from pg_stats p where p.schemaname = n.nspname and p.tablename = c.relname) as widths,
              (select coalesce(json_agg(json_build_object('name', ${nameIn('i.relname')}, 'on', regexp_replace(pg_get_indexdef(i.oid), '^.* USING [a-z]+ ', ''), 'valid', x.indisvalid, 'bytes', pg_relation_size(i.oid), 'uses', coalesce(u.idx_scan, 0),
-                 'comment', obj_description(i.oid, 'pg_class'),
                  'phase', b.phase, 'blocks', coalesce(b.blocks_done::float8 / nullif(b.blocks_total, 0), 0), 'tuples', coalesce(b.tuples_done::float8 / nullif(b.tuples_total, 0), 0)) order by i.relname), '[]')
                 from pg_index x join pg_class i on i.oid = x.indexrelid left join pg_stat_user_indexes u on u.indexrelid = i.oid left join pg_stat_progress_create_index b on b.index_relid = i.oid where x.indrelid = c.oid) as indexes
            from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid
@@ -70,14 +64,26 @@ export async function indexesOfForm(
     [tableName(formId)],
   );
   if (!found) return { rows: 0, widths: {}, indexes: [] };
+  const purposes = await purposesOf(owner, spaceId, formId);
   return {
     ...found,
-    indexes: found.indexes.map(({ comment, phase, blocks, tuples, ...index }) => ({
+    indexes: found.indexes.map(({ phase, blocks, tuples, ...index }) => ({
       ...index,
       progress: phase === null ? null : progressOf(phase, blocks, tuples),
-      purpose: purposeOf(comment),
+      purpose: purposes.get(index.name) ?? null,
     })),
   };
+}
+
+/** By the names of indexes. Comments stay where they were said, whatever node an index lies on. */
+async function purposesOf(owner: pg.Pool, spaceId: string, formId: string): Promise<Map<string, IndexPurpose | null>> {
+  const { rows } = await owner.query<{ name: string; comment: string }>({
+    text: `select i.relname as name, d.description as comment from pg_index x join pg_class i on i.oid = x.indexrelid
+             join pg_description d on d.objoid = i.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
+           where x.indrelid = (select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2)`,
+    values: [spaceSchema(spaceId).slice(1, -1), tableName(formId)],
+  });
+  return new Map(rows.map(({ name, comment }) => [name, purposeOf(comment)]));
 }
 
 /** Builds it while people write. It may be asked for again after it broke off; what is whole stays. */
@@ -178,8 +184,7 @@ function progressOf(phase: string, blocks: number, tuples: number): number {
   return Math.min(99, Math.round(from + (to - from) * Math.min(1, part)));
 }
 
-function purposeOf(comment: string | null): IndexPurpose | null {
-  if (comment === null) return null;
+function purposeOf(comment: string): IndexPurpose | null {
   try {
     const purpose = JSON.parse(comment) as Partial<IndexPurpose>;
     return Array.isArray(purpose.parts) && purpose.readers && purpose.builtAt ? (purpose as IndexPurpose) : null;

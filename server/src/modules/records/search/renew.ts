@@ -32,7 +32,7 @@ export async function beginSearchAgain(platform: Platform): Promise<void> {
     if (rows.length === 0) continue;
     await inSpace(doer, async (tx) => {
       const { rows: forms } = await tx.query<{ formId: string }>({
-        text: `update ${tx.schema}.records_search_form set asked_at = clock_timestamp() where asked_at = '-infinity' returning form_id as "formId"`,
+        text: `update ${tx.schema}.records_search_form set asked_at = now() where asked_at = '-infinity' returning form_id as "formId"`,
       });
       for (const { formId } of forms) await startRunIn(tx, doer, searchIndexRun, { formId });
     });

@@ -97,8 +97,9 @@ test('comments: written, mentioned, changed, deleted by whoever wrote them; nobo
   expect(
     (await user.ok(talkApi.editComment, { params: commentParams, body: { text: '改了', mentions: [] } })).comment,
   ).toMatchObject({ text: '改了', editedAt: expect.any(String) as string });
-  await server.platform.pool.query(`update space_demo.records_comment set at = at - interval '1 hour' where id = $1`, [
+  await server.platform.pool.query(`update space_demo.records_comment set at = $2 where id = $1`, [
     comment.id,
+    new Date(Date.now() - 3_600_000),
   ]);
   expect(
     codeOf(await user.call(talkApi.editComment, { params: commentParams, body: { text: '晚了', mentions: [] } })),
