@@ -71,7 +71,7 @@ export function withFlowGraph(flow: EtlFlow, graph: FlowGraph): EtlFlow {
     edges: graph.edges.map((drawn) => {
       const known = edges.get(drawn.id);
       if (known && known.source === drawn.source && known.target === drawn.target) return known;
-      return { id: drawn.id, when: 'success', ...drawn.data, source: drawn.source, target: drawn.target };
+      return { when: 'success', ...drawn.data, id: drawn.id, source: drawn.source, target: drawn.target };
     }),
   };
 }

@@ -54,7 +54,7 @@ export function withGraph(task: EtlTask, graph: TaskGraph): EtlTask {
     edges: graph.edges.map((drawn) => {
       const known = edges.get(drawn.id);
       if (known && known.source === drawn.source && known.target === drawn.target) return known;
-      return { id: drawn.id, port: 'out', other: false, ...drawn.data, source: drawn.source, target: drawn.target };
+      return { port: 'out', other: false, ...drawn.data, id: drawn.id, source: drawn.source, target: drawn.target };
     }),
   };
 }
