@@ -6,11 +6,12 @@ import {
   MinusOutlined,
   PlusOutlined,
   RedoOutlined,
+  ShareAltOutlined,
   SnippetsOutlined,
   UndoOutlined,
   CompressOutlined,
 } from '@ant-design/icons';
-import { useReactFlow, useViewport } from '@xyflow/react';
+import { useReactFlow, useViewport, type FitViewOptions } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { useUiText } from '../format/texts.ts';
 import type { CanvasHistory } from './canvas-types.ts';
@@ -21,12 +22,24 @@ export interface CanvasBarProps {
   onCopy: (() => void) | undefined;
   onPaste: () => void;
   onDelete: (() => void) | undefined;
+  /** Joins the two nodes that are chosen: what a line drawn by hand does, for keys and fingers. */
+  onJoin: (() => void) | undefined;
   onLayout: () => void;
   map: boolean;
   onMap: (() => void) | undefined;
 }
 
-export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayout, map, onMap }: CanvasBarProps) {
+export function CanvasBar({
+  editable,
+  history,
+  onCopy,
+  onPaste,
+  onDelete,
+  onJoin,
+  onLayout,
+  map,
+  onMap,
+}: CanvasBarProps) {
   const text = useUiText();
   const flow = useReactFlow();
   const { zoom } = useViewport();
@@ -53,6 +66,7 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
           <Tool label={text('ui.canvas.copy')} note="Ctrl+C" icon={<CopyOutlined />} onClick={onCopy} />
           <Tool label={text('ui.canvas.paste')} note="Ctrl+V" icon={<SnippetsOutlined />} onClick={onPaste} />
           <Tool label={text('ui.canvas.delete')} note="Delete" icon={<DeleteOutlined />} onClick={onDelete} />
+          <Tool label={text('ui.canvas.join')} icon={<ShareAltOutlined />} onClick={onJoin} />
           <Tool label={text('ui.canvas.layout')} icon={<ApartmentOutlined />} onClick={onLayout} />
           <span className="fw-canvas-bar-line" />
         </>
@@ -73,7 +87,8 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
   );
 }
 
-export const fitOptions = { padding: 0.15, maxZoom: 1 };
+/** The bar itself stands at the bottom. */
+export const fitOptions: FitViewOptions = { padding: { top: 0.15, x: 0.15, bottom: '64px' }, maxZoom: 1 };
 
 function Tool({
   label,

@@ -6,6 +6,7 @@ import {
   insertedAfter,
   insertedOnEdge,
   readClip,
+  wayBetween,
   withMoves,
   withoutItems,
   type CanvasGraph,
@@ -30,6 +31,13 @@ const fresh = { id: 'n', type: 'cc', x: 9, y: 9, title: 'N' };
 describe('graph', () => {
   test('a removed node takes its edges with it', () => {
     expect(withoutItems(graph, new Set(['b']))).toEqual({ nodes: [graph.nodes[0], graph.nodes[2]], edges: [] });
+  });
+  test('two chosen nodes are joined from the first, or as they may be', () => {
+    const may = ({ source, target }: { source: string; target: string }) => canJoin(graph, source, target);
+    expect(wayBetween(graph, ['c', 'bc', 'a'], may)).toEqual({ source: 'c', target: 'a' });
+    expect(wayBetween(graph, ['a', 'b'], may)).toEqual({ source: 'b', target: 'a' });
+    expect(wayBetween(graph, ['a'], may)).toBeUndefined();
+    expect(wayBetween(graph, ['a', 'b', 'c'], may)).toBeUndefined();
   });
   test('a move to the same place is no change', () => {
     expect(withMoves(graph, new Map([['a', { x: 0, y: 0 }]]))).toBe(graph);

@@ -32,15 +32,18 @@ import {
   newGraphId,
   nodeHeight,
   nodeWidth,
+  wayBetween,
   withMoves,
   withoutItems,
   type CanvasGraph,
   type CanvasNode,
 } from './graph.ts';
-import { bringIntoView, keptEdges, keptRoutes, mapColor, markerColor, routesOf } from './drawing.ts';
+import { bringIntoView, keptEdges, keptRoutes, mapColor, markerColor, routesOf, whereDrawn } from './drawing.ts';
 import { laidOut } from './layout.ts';
+import { tellZoomOfFinger } from './lifted-finger.ts';
 import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
+import { useCanvasWords } from './use-canvas-words.ts';
 import { useDragging } from './use-dragging.ts';
 import { useFit, useStart } from './use-fit.ts';
 import { useMoved } from './use-moved.ts';
@@ -98,6 +101,7 @@ const snapGrid: [number, number] = [4, 4];
 const mapSize = { width: 160, height: 110 };
 const noProblems: readonly CanvasProblem[] = [];
 const noNodes: readonly string[] = [];
+const multiSelectionKeys = ['Meta', 'Control', 'Shift'];
 
 function Surface<D, E>({
   label,
@@ -133,9 +137,9 @@ function Surface<D, E>({
     () => new Set(startSelected === undefined ? [] : [startSelected]),
   );
   const [overEdge, setOverEdge] = useState<string>();
-  const { dragging, beginDrag, endDrag } = useDragging();
   const { beginMove, endMove } = useMoved(root);
   const [nodes, setNodes] = useState<FlowNode[]>([]);
+  const { dragging, beginDrag, endDrag, isGivenUp } = useDragging(() => setNodes((now) => whereDrawn(now, graph)));
 
   const levels = useMemo(() => {
     const found = new Map<string, 'error' | 'warning'>();
@@ -215,7 +219,8 @@ function Surface<D, E>({
   };
   useEffect(() => tellSelection.current?.(chosen), [chosen]);
 
-  const onNodesChange = useSteady((changes: NodeChange<FlowNode>[]) => {
+  const onNodesChange = useSteady((told: NodeChange<FlowNode>[]) => {
+    const changes = isGivenUp() ? told.filter(({ type }) => type !== 'position') : told;
     setNodes((now) => applyNodeChanges(changes, now));
     takeSelection(changes);
     const settled = changes.flatMap((change) =>
@@ -246,12 +251,14 @@ function Surface<D, E>({
     if (types[from.type]?.noOutput || types[to.type]?.noInput) return false;
     return canConnect?.(from, to) ?? true;
   });
-  const connect = useSteady(({ source, target }: Connection) => {
+  const connect = useSteady(({ source, target }: Pick<Connection, 'source' | 'target'>) => {
     if (onConnect) return onConnect(source, target);
     const id = newGraphId();
     onChange?.({ ...graph, edges: [...graph.edges, { id, source, target }] });
     setSelected(new Set([id]));
   });
+
+  const pair = wayBetween(graph, selected, mayConnect);
 
   const takes = useCallback(
     (type: string) => {
@@ -354,17 +361,7 @@ function Surface<D, E>({
         duration: 120,
       });
   };
-  const words = useMemo(
-    () => ({
-      'node.a11yDescription.default': text('ui.canvas.keys'),
-      'node.a11yDescription.keyboardDisabled': text('ui.canvas.keys'),
-      'edge.a11yDescription.default': text('ui.canvas.keys'),
-      'node.a11yDescription.ariaLiveMessage': ({ x, y }: { x: number; y: number }) => `${x}, ${y}`,
-      'minimap.ariaLabel': text('ui.canvas.map'),
-      'handle.ariaLabel': text('ui.canvas.connect'),
-    }),
-    [text],
-  );
+  const words = useCanvasWords();
   const fitSoon = useFit(flow, graph.nodes, fitFor);
   useStart(flow, startAt);
   const layout = () => {
@@ -431,6 +428,8 @@ function Surface<D, E>({
         onDragOver={onDragOver}
         onDragLeave={() => setOverEdge(undefined)}
         onDrop={onDrop}
+        onTouchEndCapture={tellZoomOfFinger}
+        onTouchCancelCapture={tellZoomOfFinger}
         onPointerDownCapture={(event) => {
           if (!(event.target as Element).closest('button, .react-flow__node'))
             root.current?.focus({ preventScroll: true });
@@ -455,6 +454,7 @@ function Surface<D, E>({
           nodesConnectable={connectable}
           edgesFocusable={!plainEdges}
           deleteKeyCode={null}
+          multiSelectionKeyCode={multiSelectionKeys}
           fitView
           fitViewOptions={fitOptions}
           minZoom={0.1}
@@ -484,6 +484,7 @@ function Surface<D, E>({
               onCopy={selected.size > 0 ? copy : undefined}
               onPaste={paste}
               onDelete={removable.size > 0 ? remove : undefined}
+              onJoin={pair && (() => connect(pair))}
               onLayout={layout}
               map={map}
               onMap={phone ? undefined : () => setMap(!map)}

@@ -22,6 +22,15 @@ export function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<st
   return withLabelsApart(graph, routes);
 }
 
+/** Nodes that were held, back where the graph has them. */
+export function whereDrawn(nodes: FlowNode[], graph: CanvasGraph): FlowNode[] {
+  const places = new Map(graph.nodes.map(({ id, x, y }) => [id, { x, y }]));
+  return nodes.map((node) => {
+    const position = places.get(node.id);
+    return node.dragging && position ? { ...node, position, dragging: false } : node;
+  });
+}
+
 /** `next`, with the very objects of before where nothing changed: what is drawn already is not drawn again. */
 export function keptRoutes(next: Map<string, Route>, before: ReadonlyMap<string, Route>): Map<string, Route> {
   for (const [id, route] of next) {

@@ -117,6 +117,20 @@ export function canJoin(graph: CanvasGraph, source: string, target: string): boo
   return source !== target && !graph.edges.some((edge) => edge.source === source && edge.target === target);
 }
 
+/** The way that may be drawn between the two nodes that are chosen: from the first of them, else the other way round. */
+export function wayBetween(
+  graph: CanvasGraph,
+  chosen: Iterable<string>,
+  may: (way: { source: string; target: string }) => boolean,
+): { source: string; target: string } | undefined {
+  const [one, two, ...more] = [...chosen].filter((id) => graph.nodes.some((node) => node.id === id));
+  if (one === undefined || two === undefined || more.length > 0) return undefined;
+  return [
+    { source: one, target: two },
+    { source: two, target: one },
+  ].find(may);
+}
+
 interface Clip {
   formworkCanvas: 1;
   kind: string;

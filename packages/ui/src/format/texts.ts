@@ -69,6 +69,7 @@ export const uiTextKeys = [
   'ui.canvas.add',
   'ui.canvas.keys',
   'ui.canvas.connect',
+  'ui.canvas.join',
   'ui.canvas.current',
   'ui.canvas.completed',
   'ui.canvas.pending',
