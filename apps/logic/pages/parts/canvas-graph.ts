@@ -8,7 +8,7 @@ import {
   type GraphEdge,
   type Shallow,
 } from '@formwork/logic/views/graph.ts';
-import type { CanvasGraph } from '@formwork/ui/canvas/graph.ts';
+import type { CanvasGraph, CanvasNode } from '@formwork/ui/canvas/graph.ts';
 import type { Translate } from '@formwork/web/i18n/i18n.ts';
 import { lineOf, newStatement } from './statements.ts';
 
@@ -90,12 +90,7 @@ export function fromCanvas(next: RuleCanvas, before: RuleDocument): RuleDocument
   const nodes = next.nodes.flatMap((node) =>
     node.id === start
       ? []
-      : [
-          {
-            statement: node.data?.statement ?? (newStatement(node.type as never, node.id) as Shallow),
-            place: { x: Math.round(node.x), y: Math.round(node.y) },
-          },
-        ],
+      : [{ statement: ownStatement(node), place: { x: Math.round(node.x), y: Math.round(node.y) } }],
   );
   const here = new Set(nodes.map(({ statement }) => statement.id));
   let graph: Graph = { nodes: nodes.map((node) => ({ ...node, statement: shallowOf(node.statement) })), edges: [] };
@@ -119,6 +114,12 @@ export function fromCanvas(next: RuleCanvas, before: RuleDocument): RuleDocument
   for (const { statement } of nodes)
     if (!graph.edges.some(({ to }) => to === statement.id)) add({ from: lastOf(graph), to: statement.id });
   return { ...before, rule: { ...before.rule, ...fromGraph(graph) } };
+}
+
+/** What was just put there or pasted comes with the id of what it was made from. */
+function ownStatement({ id, type, data }: CanvasNode<NodeData>): Shallow {
+  const statement = data?.statement ?? (newStatement(type as never, id) as Shallow);
+  return statement.id === id ? statement : { ...statement, id };
 }
 
 function shallowOf(statement: Shallow): Shallow {
