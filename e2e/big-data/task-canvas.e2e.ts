@@ -46,6 +46,9 @@ test('nodes are chosen with Shift, copied with their ways, and go back where the
   await page.mouse.up();
   await expect.poll(() => middleOf(b)).toEqual(before);
 
+  await a.focus();
+  await a.press('Escape');
+  await expect(a).not.toHaveClass(/selected/);
   await a.click();
   await b.click({ modifiers: ['Shift'] });
   await expect(chosen).toHaveCount(2);

@@ -45,6 +45,7 @@ import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import { useCanvasWords } from './use-canvas-words.ts';
 import { useDragging } from './use-dragging.ts';
+import { useEscape } from './use-escape.ts';
 import { useFit, useStart } from './use-fit.ts';
 import { useMoved } from './use-moved.ts';
 import { useSteady } from './use-steady.ts';
@@ -138,6 +139,7 @@ function Surface<D, E>({
   );
   const [overEdge, setOverEdge] = useState<string>();
   const { beginMove, endMove } = useMoved(root);
+  const { noteKey, isEscape } = useEscape();
   const [nodes, setNodes] = useState<FlowNode[]>([]);
   const { dragging, beginDrag, endDrag, isGivenUp } = useDragging(() => setNodes((now) => whereDrawn(now, graph)));
 
@@ -233,7 +235,7 @@ function Surface<D, E>({
     if (next !== graph) onChange(next);
   });
   const takeSelection = useSteady((changes: (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[]) => {
-    const turns = changes.flatMap((change) => (change.type === 'select' ? [change] : []));
+    const turns = changes.flatMap((one) => (one.type === 'select' && !(one.selected && isEscape()) ? [one] : []));
     if (turns.length === 0) return;
     setSelected((now) => {
       const next = new Set(now);
@@ -428,6 +430,7 @@ function Surface<D, E>({
         onDragOver={onDragOver}
         onDragLeave={() => setOverEdge(undefined)}
         onDrop={onDrop}
+        onKeyDownCapture={noteKey}
         onTouchEndCapture={tellZoomOfFinger}
         onTouchCancelCapture={tellZoomOfFinger}
         onPointerDownCapture={(event) => {
