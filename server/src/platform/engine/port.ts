@@ -15,7 +15,7 @@ export interface Endpoint {
   tables(schema: string, search?: string): Promise<TableInfo[]>;
   columns(table: TableName): Promise<DataColumn[]>;
   /** The columns that a statement answers, without running it. */
-  describe(sql: string): Promise<DataColumn[]>;
+  describe(sql: string, signal?: AbortSignal): Promise<DataColumn[]>;
   /** One statement that answers rows, read only over there; cut off at the limits. */
   query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
   /** All rows of a table or statement, as they come. */

@@ -42,7 +42,7 @@ export function clickhouseEndpoint(client: ClickhouseClient): Endpoint {
     },
     tables: (schema, search = '') => tablesOf(ask, schema || client.database, search),
     columns: (table) => columns(table),
-    describe: (sql) => describe(sql),
+    describe,
     async query(sql, limits = {}) {
       const named = await describe(sql, limits.signal);
       return queried(client, answerOf(named, sql), named, limits);

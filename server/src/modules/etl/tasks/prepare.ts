@@ -94,7 +94,7 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
 }
 
 /** As its sources are now; one that refuses is the node at which the run ended. */
-export async function taskNow({ ctx, run, taskId, task, payload: { sent } }: TaskWork): Promise<EtlTask> {
+export async function taskNow({ ctx, run, taskId, task, payload: { sent }, signal }: TaskWork): Promise<EtlTask> {
   const usedBy = { kind: 'etl.task', id: taskId };
   // rows that are sent again stand in the place of sources
   if (sent) return task;
@@ -103,7 +103,7 @@ export async function taskNow({ ctx, run, taskId, task, payload: { sent } }: Tas
     if (kind.endsWith('Source'))
       now = await at(id, async () => {
         try {
-          return await withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy });
+          return await withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy, signal });
         } catch (error) {
           await noteNode(ctx, run, id, { part: 'source', state: 'running' });
           throw error;

@@ -12,7 +12,7 @@ import { columnsNow, type Reading } from './sources.ts';
 export async function withSourcesNow(
   ctx: Ctx,
   task: EtlTask,
-  { needed, usedBy }: { needed: (node: SourceNode) => boolean; usedBy: Reading['usedBy'] },
+  { needed, ...reading }: { needed: (node: SourceNode) => boolean } & Pick<Reading, 'usedBy' | 'signal'>,
 ): Promise<EtlTask> {
   if (task.settings.changedSchema === 'ignore') return task;
   const add = task.settings.changedSchema === 'add';
@@ -21,7 +21,7 @@ export async function withSourcesNow(
       if (!isSource(node) || !needed(node)) return node;
       if (node.kind === 'fileSource' && (isTextFile(node) ? !add || !node.header : node.connection === null))
         return node;
-      const { gone, other, added } = changeOf(node, await columnsNow(ctx, node, usedBy));
+      const { gone, other, added } = changeOf(node, await columnsNow(ctx, node, reading));
       // a text has no types but those it was given
       const lost = isTextFile(node) ? gone : [...gone, ...other];
       if (lost.length > 0) throw schemaChanged(node, lost);

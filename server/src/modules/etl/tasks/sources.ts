@@ -42,10 +42,14 @@ export async function sourceColumns(
   { body: { node } }: Pick<InputOf<typeof etlTasksApi.columns>, 'body'>,
 ): Promise<{ columns: DataColumn[] }> {
   if (!isSource(node)) throw invalid('etl.problem.source_blank');
-  return { columns: await columnsNow(ctx, node, { kind: 'etl.design', id: node.id }) };
+  return { columns: await columnsNow(ctx, node, { usedBy: { kind: 'etl.design', id: node.id } }) };
 }
 
-export async function columnsNow(ctx: Ctx, node: SourceNode, usedBy: Reading['usedBy']): Promise<DataColumn[]> {
+export async function columnsNow(
+  ctx: Ctx,
+  node: SourceNode,
+  { usedBy, signal }: Pick<Reading, 'usedBy' | 'signal'>,
+): Promise<DataColumn[]> {
   switch (node.kind) {
     case 'formSource':
       return withEndpoint(ctx, formsSource, usedBy, (endpoint) => endpoint.columns(formTable(node)));
@@ -59,7 +63,7 @@ export async function columnsNow(ctx: Ctx, node: SourceNode, usedBy: Reading['us
         return withChange(columns);
       });
     case 'sqlSource':
-      return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql));
+      return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql, signal));
     case 'exchangeSource':
       return exchangeColumns(ctx, requireGiven(node.request));
   }
