@@ -1,6 +1,7 @@
 import type { JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
+import { isOver } from '@formwork/contract/runs/run.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { knowTask } from '@formwork/etl/graph.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
@@ -53,10 +54,14 @@ function Shown({ job }: { job: JobDetail }) {
       // how full each way is: what came out of the node behind it
       edges: drawn.edges.map((edge) => {
         const own = figures.get(edge.source);
-        return own ? { ...edge, label: [edge.label, formatNumber(own.rows, locale)].filter(Boolean).join(' ') } : edge;
+        const unused = isOver(job.state) && !figures.has(edge.target);
+        return own && !unused
+          ? { ...edge, label: [edge.label, formatNumber(own.rows, locale)].filter(Boolean).join(' ') }
+          : edge;
       }),
     };
   }, [job, t, locale]);
+  const current = job.nodes.filter(({ state }) => state === 'running').map(({ node }) => node);
   const took = tookMs(job, Date.now()) ?? 0;
   const speed = took > 0 ? Math.round(((job.rowsRead + job.rowsWritten) / took) * 1_000) : 0;
   const figures = [
@@ -106,7 +111,7 @@ function Shown({ job }: { job: JobDetail }) {
           }
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlTaskJobs', {})}
-          picture={() => graph && { graph, types }}
+          picture={() => graph && { graph, types, current }}
           onRerun={({ id }) => void router.go(pathTo('etlTaskJobs', {}, { run: id }))}
         />
       </div>

@@ -168,6 +168,8 @@ test('words of edges that meet stand apart', () => {
     { x: 100, y: 70 },
     { x: 340, y: 70 },
   ]);
+  const alone = { ...join, edges: [{ id: 'aj', source: 'a', target: 'j' }, join.edges[1]!] };
+  expect(routesOf(alone, nodes as never).get('bj')!.label).toEqual({ x: 340, y: 70 });
 });
 
 test('ways that stay are the same objects, so that they are not drawn again', () => {

@@ -70,13 +70,14 @@ function isSame(one: Route, other: Route): boolean {
   );
 }
 
-/** Words of edges that meet at a node stand where each edge begins, if they would cover one another before the node. */
+/** Words of edges that meet at a node stand where each edge begins: before the node nobody could tell whose they are. */
 function withLabelsApart(graph: CanvasGraph, routes: Map<string, Route>): Map<string, Route> {
-  const labelled = graph.edges.filter(({ id, label }) => label && routes.has(id));
+  const drawn = graph.edges.filter(({ id }) => routes.has(id));
   const placeOf = ({ x, y }: { x: number; y: number }) => `${Math.round(x)} ${Math.round(y)}`;
-  const before = Map.groupBy(labelled, ({ id }) => placeOf(routes.get(id)!.label));
+  const before = Map.groupBy(drawn, ({ id }) => placeOf(routes.get(id)!.label));
   const begins = Map.groupBy(graph.edges, ({ source }) => source);
-  for (const { id, source } of [...before.values()].filter((edges) => edges.length > 1).flat()) {
+  for (const { id, source, label } of [...before.values()].filter((edges) => edges.length > 1).flat()) {
+    if (!label) continue;
     const route = routes.get(id)!;
     const [from] = route.points;
     if (begins.get(source)!.length === 1) routes.set(id, { ...route, label: { x: from!.x, y: from!.y + 14 } });
