@@ -5,7 +5,7 @@ import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
 import { picksOfFilter } from '@formwork/contract/analytics/filter-condition.ts';
 import { conditionOf, nameOf, together, type Pick as Narrowed } from './picks.ts';
-import type { Level } from './use-drill.ts';
+import { pathOf, picksOf, type Level } from './use-drill.ts';
 
 /** What is chosen in one chart: its marks, in words and as a condition on records of its form. */
 export interface CrossPick {
@@ -58,23 +58,28 @@ interface Shown {
   result: ChartResult;
 }
 
-/** What is chosen in a chart after a click on a mark: it alone or let go again, or with `add` beside the others. */
+/**
+ * What is chosen in a chart after a click on a mark: it alone or let go again, or with `add` beside the others. Of a chart
+ * that was gone down into a mark is no more than what lies within the levels.
+ */
 export function nextPick(
   { definition, result }: Shown,
   pick: CrossPick | undefined,
   keys: Picked,
-  { add, timeZone, and }: { add: boolean; timeZone: string; and: string },
+  { add, timeZone, and, levels = [] }: { add: boolean; timeZone: string; and: string; levels?: readonly Level[] },
 ): CrossPick | undefined {
   const { form } = definition;
   const before = add ? (pick?.keys ?? []) : pick?.keys.length === 1 && same(pick.keys[0]!, keys) ? pick.keys : [];
   const next = toggled(before, keys);
   const conditions = next.flatMap((one) => conditionOf(definition, result.columns, one, timeZone) ?? []);
   if (form === null || conditions.length === 0) return undefined;
+  const name = next.map((one) => nameOf(result.columns, one)).join(and);
+  const where = conditions.length === 1 ? conditions[0]! : { any: conditions };
   return {
     form,
     keys: next,
-    name: next.map((one) => nameOf(result.columns, one)).join(and),
-    where: conditions.length === 1 ? conditions[0]! : { any: conditions },
+    name: levels.length === 0 ? name : `${pathOf(levels)} › ${name}`,
+    where: together([...picksOf(levels).map((within) => within.where), where])!,
   };
 }
 

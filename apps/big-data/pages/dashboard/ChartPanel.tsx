@@ -78,7 +78,7 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick, onLevels
       const { definition, result } = data;
       if (panel.jump) jump(panel.jump, { definition, result, keys, where: recordsBehind(keys) });
     } else if (panel.click !== 'none')
-      onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and') }));
+      onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and'), levels }));
   };
   return (
     <div ref={frame} className="analytics-panel">

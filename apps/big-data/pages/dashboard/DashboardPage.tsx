@@ -194,7 +194,11 @@ function Board({ id, name, board, mayEdit }: Props) {
                     panel={panel}
                     chosen={chosen}
                     onLevels={(levels) =>
-                      setChosen({ ...chosen, d: withKey(chosen.d, panelId, levels.length === 0 ? undefined : levels) })
+                      setChosen({
+                        ...chosen,
+                        x: withKey(chosen.x, panelId, undefined),
+                        d: withKey(chosen.d, panelId, levels.length === 0 ? undefined : levels),
+                      })
                     }
                     onPick={(from, pick) => setChosen({ ...chosen, x: withKey(chosen.x, from, pick) })}
                   />

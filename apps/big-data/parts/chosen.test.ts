@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { nextPick, picksFor } from './chosen.ts';
+
+const shown = {
+  definition: {
+    form: 'stops',
+    where: null,
+    settings: {
+      kind: 'ring' as const,
+      slots: { x: [{ id: 'cause', field: 'cause' }], y: [{ id: 'n', fn: 'count' as const }] },
+      marks: [],
+      tones: [],
+      notes: [],
+      look: {},
+    },
+  },
+  result: { columns: [{ id: 'cause', labels: { heat: '散热' }, of: { field: 'cause', kind: 'option' as const } }] },
+} as never;
+const heat = { field: 'cause', operator: 'eq', value: 'heat' };
+const low = { field: 'kind', operator: 'eq' as const, value: 'L' };
+
+test('a mark narrows the other charts by what it stands for', () => {
+  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、' })!;
+  expect(pick).toMatchObject({ form: 'stops', name: '散热', where: heat });
+});
+
+test('a mark of a chart that was gone down into stands for what lies within the levels', () => {
+  const levels = [{ form: 'stops', name: '低档', where: low }];
+  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、', levels })!;
+  expect(pick).toMatchObject({ name: '低档 › 散热', where: { all: [low, heat] } });
+  expect(picksFor({ filters: [] }, { x: { ring: pick }, f: {} }, 'other')).toEqual([
+    { form: 'stops', where: { all: [low, heat] } },
+  ]);
+});
