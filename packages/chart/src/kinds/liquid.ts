@@ -44,6 +44,7 @@ export const liquid: KindSpec = {
               const r = Math.min(cx, cy) - 8;
               if (r < 8) return null;
               const level = cy + r - 2 * r * Math.min(1, share);
+              const text = shareText(share, skin.locale);
               return {
                 type: 'group',
                 children: [
@@ -63,11 +64,11 @@ export const liquid: KindSpec = {
                     style: {
                       x: cx,
                       y: cy,
-                      text: shareText(share, skin.locale),
+                      text,
                       fill: skin.ink.text,
                       stroke: skin.ink.ground,
                       lineWidth: 3,
-                      font: `600 ${Math.max(14, Math.round(r / 3))}px ${skin.font}`,
+                      font: `600 ${sizeIn(r, text)}px ${skin.font}`,
                       align: 'center',
                       verticalAlign: 'middle',
                     },
@@ -81,6 +82,11 @@ export const liquid: KindSpec = {
     };
   },
 };
+
+/** A third of the glass, less where so many signs would not stay within it. */
+function sizeIn(r: number, text: string): number {
+  return Math.max(8, Math.round(Math.min(Math.max(14, r / 3), (2.8 * r) / text.length)));
+}
 
 /** The surface is a gentle wave that stands still: motion would cost a frame each time it moves. */
 function wave(cx: number, cy: number, r: number, level: number): [number, number][] {
