@@ -54,6 +54,7 @@ export function Shelves({ settings, fieldOf, selected, readOnly, onSelect, onEdi
                   <button
                     type="button"
                     aria-pressed={use.id === selected}
+                    title={nameOf(use)}
                     onClick={() => onSelect(use.id === selected ? undefined : use.id)}
                   >
                     {nameOf(use)}
