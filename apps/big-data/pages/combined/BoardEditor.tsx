@@ -108,7 +108,7 @@ export function BoardEditor({ document, bar, problems, readOnly }: DocumentParts
       }
     >
       <BoardPages board={board} shown={shown} readOnly={readOnly} onPage={setPage} onBoard={edit} />
-      <div className="board-work">
+      <div className="board-work" onPointerDown={(event) => event.target === event.currentTarget && select(undefined)}>
         {panels.length === 0 ? (
           <EmptyState title={t('analytics.board_empty')} hint={t('analytics.board_empty_hint')} />
         ) : readOnly || phone ? (

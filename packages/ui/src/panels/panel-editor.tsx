@@ -43,6 +43,11 @@ export function PanelEditor(props: PanelEditorProps) {
       onDelete(place.id);
       return;
     }
+    if (event.key === 'Escape' && place.id === selected && onSelect) {
+      event.preventDefault();
+      onSelect(undefined);
+      return;
+    }
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
