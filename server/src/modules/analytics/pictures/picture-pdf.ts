@@ -19,8 +19,7 @@ export async function picturePdf(picture: Picture, fonts: { normal: string; bold
   const sheets = sheetsOf(picture);
   const content: PdfNode[] = sheets.map((svg, at) => ({
     svg,
-    width: room.width,
-    height: room.height + headHeight + footHeight,
+    ...size,
     font: 'Hans',
     ...(at > 0 && { pageBreak: 'before' }),
   }));
@@ -40,11 +39,7 @@ export async function picturePdf(picture: Picture, fonts: { normal: string; bold
     (file) => file === fonts.normal || file === fonts.bold,
   );
   const none = () => '';
-  const builder = new layoutBuilder.default(
-    size,
-    { top: margin, right: margin, bottom: margin - 6, left: margin },
-    new svgMeasure.default(),
-  );
+  const builder = new layoutBuilder.default(size, { top: 0, right: 0, bottom: 0, left: 0 }, new svgMeasure.default());
   new renderer.default(pdf).renderPages(
     builder.layoutDocument(content, pdf, {}, { font: 'Hans', fontSize: 10 }, undefined, none, none),
   );
@@ -83,10 +78,10 @@ function sheetsOf(picture: Picture): string[] {
   const [w, h] = [room.width, room.height + headHeight + footHeight];
   return bodies.map(({ title, inner }, at) =>
     sheet(
-      w,
-      h,
+      size.width,
+      size.height,
       'Hans',
-      `<rect x="${-margin}" y="${-margin}" width="${size.width}" height="${size.height}" fill="${ink.ground}"/>` +
+      `<rect width="${size.width}" height="${size.height}" fill="${ink.ground}"/><g transform="translate(${margin} ${margin})">` +
         textAt(0, 14, fitted([picture.title, title].filter(Boolean).join(' · '), 14, w * 0.66), {
           size: 14,
           fill: ink.text,
@@ -94,7 +89,8 @@ function sheetsOf(picture: Picture): string[] {
         }) +
         textAt(w, 14, fitted(picture.note, 9, w * 0.32), { size: 9, fill: ink.faint, anchor: 'end' }) +
         `<g transform="translate(0 ${headHeight}) scale(${scale.toFixed(4)})">${inner}</g>` +
-        textAt(w, h - 2, `${at + 1} / ${bodies.length}`, { size: 9, fill: ink.faint, anchor: 'end' }),
+        textAt(w, h - 2, `${at + 1} / ${bodies.length}`, { size: 9, fill: ink.faint, anchor: 'end' }) +
+        '</g>',
     ),
   );
 }
