@@ -27,14 +27,7 @@ export interface TableModel {
 
 /** Every chart as a table: the columns of its slots in their order, a line a row of the result. */
 export function tableOf(scene: Scene, most = 1_000): TableModel {
-  const seen = new Set<number>();
-  const bounds = Object.values(scene.slots)
-    .flat()
-    .filter(({ at }) => !seen.has(at) && seen.add(at));
-  const [names, figures] = [
-    bounds.filter(({ column }) => column.kind !== 'number'),
-    bounds.filter(({ column }) => column.kind === 'number'),
-  ];
+  const [names, figures] = boundsOf(scene);
   return {
     head: [[...names, ...figures].map(({ title, column }) => ({ text: withUnit(title, column.format?.unit) }))],
     lead: names.length,
@@ -47,6 +40,24 @@ export function tableOf(scene: Scene, most = 1_000): TableModel {
       };
     }),
   };
+}
+
+/** The columns of a result in the order in which a table shows them. */
+export function columnsOf(scene: Scene): number[] {
+  return boundsOf(scene)
+    .flat()
+    .map(({ at }) => at);
+}
+
+function boundsOf(scene: Scene): [names: Bound[], figures: Bound[]] {
+  const seen = new Set<number>();
+  const bounds = Object.values(scene.slots)
+    .flat()
+    .filter(({ at }) => !seen.has(at) && seen.add(at));
+  return [
+    bounds.filter(({ column }) => column.kind !== 'number'),
+    bounds.filter(({ column }) => column.kind === 'number'),
+  ];
 }
 
 function nameOf(key: string | null, bound: Bound, { skin }: Scene): string {

@@ -4,10 +4,11 @@ import { usesOf } from '@formwork/contract/analytics/definition.ts';
 import { restKey } from '@formwork/chart/data/grid.ts';
 import { tableRows } from '@formwork/chart/data/table-rows.ts';
 import { chartSkin } from '@formwork/chart/look/skin.ts';
+import { columnsOf } from '@formwork/chart/table-model.ts';
 import { sceneOf } from '@formwork/chart/scene.ts';
 import { chartTexts, chartWords } from './pictures/texts.ts';
 
-/** The rows of a table in the order, and cut to those, that are drawn; every other chart leaves the house with all of its rows. */
+/** The columns and rows of a table in the order, and cut to those, that are drawn; every other chart leaves the house with all of its rows. */
 export function filedResult(result: ChartResult, settings: ChartSettings, locale: string): ChartResult {
   const words = chartWords(chartTexts(locale));
   const counts = new Set(usesOf(settings).flatMap(({ id, fn }) => (fn === 'count' ? [id] : [])));
@@ -15,6 +16,11 @@ export function filedResult(result: ChartResult, settings: ChartSettings, locale
     column.title === '' && counts.has(column.id) ? { ...column, title: words.count } : column,
   );
   if (settings.kind !== 'table') return { ...result, columns };
-  const rows = tableRows(sceneOf(result, settings, chartSkin({ dark: false, locale, words })).scene);
-  return { ...result, columns, rows: rows.map((row) => row.map((cell) => (cell === restKey ? words.rest : cell))) };
+  const { scene } = sceneOf(result, settings, chartSkin({ dark: false, locale, words }));
+  const order = columnsOf(scene);
+  return {
+    ...result,
+    columns: order.map((at) => columns[at]!),
+    rows: tableRows(scene).map((row) => order.map((at) => (row[at] === restKey ? words.rest : row[at]!))),
+  };
 }
