@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { isNaked, keepNaked } from './naked.ts';
 import { documentTitle } from './title.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it('is a prefix, the title, a dash and the organisation', () => {
   expect(documentTitle({ prefix: 'Formwork', title: '工作台', entName: '示范企业' })).toBe(
@@ -24,4 +26,18 @@ it('keeps the wish for no frame', () => {
   keepNaked({ __NAKED__: '0' }, storage);
   expect(kept.get('__NAKED__')).toBe('0');
   expect(isNaked(storage)).toBe(false);
+});
+
+it('keeps it in a frame that a browser keeps its storage from', () => {
+  vi.stubGlobal('window', { name: '' });
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    },
+  });
+  expect(isNaked()).toBe(false);
+  keepNaked({ __NAKED__: '1' });
+  expect(isNaked()).toBe(true);
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
 });
