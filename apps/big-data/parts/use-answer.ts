@@ -35,7 +35,8 @@ export function chartProblem({ error, data, refetch }: UseQueryResult): ChartPro
   if (data !== undefined && !isRefused) return undefined;
   return {
     is: isRefused ? 'refused' : 'broken',
-    text: errorText(error),
+    // that it may not be seen is the title of a refusal already
+    text: told?.code === 'analytics.no_right' ? undefined : errorText(error),
     requestId: told?.requestId,
     onRetry: () => void refetch(),
   };
