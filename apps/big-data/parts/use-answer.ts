@@ -35,8 +35,7 @@ export function chartProblem({ error, data, refetch }: UseQueryResult): ChartPro
   if (data !== undefined && !isRefused) return undefined;
   return {
     is: isRefused ? 'refused' : 'broken',
-    // that it may not be seen is the title of a refusal already
-    text: told?.code === 'analytics.no_right' ? undefined : errorText(error),
+    text: errorText(error),
     requestId: told?.requestId,
     onRetry: () => void refetch(),
   };

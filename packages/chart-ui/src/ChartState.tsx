@@ -15,7 +15,8 @@ export interface ChartProblem {
 export function ProblemState({ problem }: { problem: ChartProblem }) {
   const t = useT();
   return problem.is === 'refused' ? (
-    <NoPermission small title={t('charts.state.refused')} hint={problem.text} />
+    // what is refused is said once: that there is no right to it, that it is gone, or either
+    <NoPermission small title={problem.text ?? t('charts.state.refused')} />
   ) : (
     <ErrorState
       small
