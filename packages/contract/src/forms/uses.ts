@@ -91,6 +91,8 @@ export interface Reference {
 /** A reference as it is shown, with the way to it. */
 export const Use = z.object({
   kind: UserKind,
+  /** Of a definition: which kind it is of. */
+  definition: z.string().optional(),
   /** Id of the user: a view, a template; of what a form has only one of, the form. */
   id: z.string(),
   /** `running`: a release that only processes under way still follow. */

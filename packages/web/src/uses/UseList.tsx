@@ -2,7 +2,7 @@ import type { Use } from '@formwork/contract/forms/uses.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { hasText, useLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { addressOfUse } from './use-address.ts';
 import './uses.css';
 
@@ -48,7 +48,7 @@ function UseLine({ use, onJump, kept }: { use: Use; onJump: (() => void) | undef
     <li data-plain={kept || undefined}>
       {!kept && <StateTag tone={tones[use.how]}>{t(`uses.how.${use.how}`)}</StateTag>}
       <span>
-        <b>{t(`uses.kind.${use.kind}`)}</b>{' '}
+        <b>{kindOf(use, t)}</b>{' '}
         {address === undefined ? (
           name
         ) : (
@@ -63,4 +63,10 @@ function UseLine({ use, onJump, kept }: { use: Use; onJump: (() => void) | undef
       </span>
     </li>
   );
+}
+
+/** A chart is called one where the page has words for kinds of definitions. */
+function kindOf({ kind, definition = '' }: Use, t: Translate): string {
+  const key = `resources.kind.${definition}`;
+  return hasText(key) ? t(key) : t(`uses.kind.${kind}`);
 }

@@ -1,10 +1,12 @@
 import type { Use } from '@formwork/contract/forms/uses.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
+import { addressOfDefinition } from '../resources/addresses.ts';
 
 /** Where a use is to be changed; nothing for what belongs to single people. */
-export function addressOfUse({ kind, id, formId, appId, part }: Use): string | undefined {
+export function addressOfUse({ kind, definition, id, formId, appId, part }: Use): string | undefined {
   if (kind === 'menu') return pathTo(part === 'web' ? 'webNavigationEntry' : 'appNavigationEntry', { id });
   if (kind === 'contract') return pathTo('dataAssets', {}, { id, tab: 'contract' });
+  if (definition !== undefined) return addressOfDefinition({ kind: definition, id, appId });
   if (formId === null || appId === null) return undefined;
   const settings = (query: Record<string, string | undefined>): string =>
     pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }, query);

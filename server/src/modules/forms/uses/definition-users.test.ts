@@ -77,7 +77,7 @@ test('what it decides by is not taken out of the form, what it shows wants a yes
   expect([refused.status, codeOf(refused)]).toEqual([409, 'forms.uses.refused']);
   const plan = await admin.ok(formsApi.planRelease, { params: { formId } });
   expect(plan.uses).toMatchObject([
-    { kind: 'definition', id: deciding, state: 'released', how: 'refuse' },
+    { kind: 'definition', definition: kind, id: deciding, state: 'released', how: 'refuse' },
     { kind: 'definition', id: deciding, state: 'draft' },
   ]);
   await admin.ok(definitionsApi.archive, { params: { kind, id: deciding }, body: {} });

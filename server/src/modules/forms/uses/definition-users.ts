@@ -43,10 +43,11 @@ export const definitionUsers: UserSource = {
     followReferences(ctx, { kind: 'form', id: at.form }, { [partOf(at)]: partOf({ element: at.element, option: to }) }),
   async find(tx, { forms }) {
     const found = await referencesTo(tx, 'form', forms);
-    return found.map(({ id, name, of, part, how, to }): User => {
+    return found.map(({ kind, id, name, of, part, how, to }): User => {
       const [element = '', option] = to.part.split('/');
       return {
         kind: 'definition',
+        definition: kind,
         id,
         state: of === 'release' ? 'released' : 'draft',
         formId: null,

@@ -171,6 +171,7 @@ async function shown(tx: ControlTx, users: readonly User[], names: Names): Promi
         return [
           {
             kind: user.kind,
+            ...(user.definition !== undefined && { definition: user.definition }),
             id: user.id,
             state: user.state,
             formId: user.formId,

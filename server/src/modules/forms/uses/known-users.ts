@@ -8,6 +8,8 @@ import type { Platform } from '../../../platform/platform.ts';
 /** A definition that names things of forms. */
 export interface User {
   kind: UserKind;
+  /** Of a definition: which kind it is of. */
+  definition?: string;
   /** Of what a form has one of, the form's id. */
   id: string;
   state: Use['state'];
