@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Condition } from '../condition/condition.ts';
+import { DefinitionId } from '../definitions/api.ts';
 import { endpoint, uuid } from '../endpoint.ts';
 import { valueKinds } from '../forms/values/value.ts';
 import { hueNames } from '../hues/hues.ts';
@@ -120,7 +121,7 @@ export const analyticsApi = {
     path: '/analytics/charts/:chartId/result',
     permission: read,
     summary: 'A released chart with its result, by the rights of the caller.',
-    params: z.object({ chartId: uuid }),
+    params: z.object({ chartId: DefinitionId }),
     body: z.object({ picks: Picks.default([]), level }),
     response: ChartAnswer.extend({ mayEdit: z.boolean() }),
   }),
@@ -162,7 +163,7 @@ export const analyticsApi = {
     path: '/analytics/dashboards/:dashboardId',
     permission: read,
     summary: 'A released dashboard.',
-    params: z.object({ dashboardId: uuid }),
+    params: z.object({ dashboardId: DefinitionId }),
     response: z.object({ name: Text, definition: Dashboard, mayEdit: z.boolean() }),
   }),
   panel: endpoint({
@@ -199,7 +200,7 @@ export const analyticsApi = {
     path: '/analytics/screens/:screenId',
     permission: read,
     summary: 'A released screen.',
-    params: z.object({ screenId: uuid }),
+    params: z.object({ screenId: DefinitionId }),
     response: z.object({ name: Text, definition: Screen, mayEdit: z.boolean() }),
   }),
   video: endpoint({

@@ -6,7 +6,8 @@ import { AccessRule, DefinitionLevel } from './level.ts';
 import { Op } from './ops.ts';
 
 const Kind = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
-const Id = z.string().min(1).max(100);
+/** Definitions of some kinds take the short ids of what they are of. */
+export const DefinitionId = z.string().min(1).max(100);
 const Tags = z.array(z.string().trim().min(1).max(40)).max(20);
 const Folder = uuid.nullable();
 /** Draft: never released. Changed: released, and edited since. */
@@ -127,7 +128,7 @@ export const DefinitionFolder = z.object({ id: uuid, parent: Folder, name: z.str
 export type DefinitionFolder = z.infer<typeof DefinitionFolder>;
 
 const ofKind = z.object({ kind: Kind });
-const one = z.object({ kind: Kind, id: Id });
+const one = z.object({ kind: Kind, id: DefinitionId });
 const FolderName = nameText().min(1).max(100);
 const inArea = z.object({ area: Kind });
 const folder = z.object({ area: Kind, folderId: uuid });

@@ -313,6 +313,16 @@ describe('a dashboard', () => {
     expect(codeOf(await admin.call(analyticsApi.chart, { params: { chartId }, body: {} } as never))).toBe(
       'analytics.chart.gone',
     );
+    // also at an address that no id was ever like
+    expect(codeOf(await admin.call(analyticsApi.chart, { params: { chartId: 'xyz' }, body: {} } as never))).toBe(
+      'analytics.chart.gone',
+    );
+    expect(codeOf(await admin.call(analyticsApi.dashboard, { params: { dashboardId: 'xyz' } }))).toBe(
+      'analytics.dashboard.gone',
+    );
+    expect(codeOf(await admin.call(analyticsApi.screen, { params: { screenId: 'xyz' } }))).toBe(
+      'analytics.screen.gone',
+    );
     expect((await release(admin, 'chart', chartId)).status).toBe(200);
     const dashboardId = await begin(admin, 'dashboard', {
       panels: [
