@@ -31,7 +31,9 @@ export function AlertsSection({ chart, definition: { form, settings }, mayEdit }
   const source = useQuery({ ...q(analyticsApi.source, { params: { formId: form ?? '' } }), enabled: form !== null });
   const nameOf = (id: string) => {
     const use = figures.find((one) => one.id === id);
-    return use ? nameOfUse(use, (field) => source.data?.fields.find((one) => one.id === field), locale, t) : id;
+    return use
+      ? nameOfUse(use, (field) => source.data?.fields.find((one) => one.id === field), locale, t, !source.data)
+      : id;
   };
   const params = { chartId: chart };
   const list = useQuery(q(toldApi.alerts, { params }));

@@ -20,12 +20,13 @@ export function functionsOf(field: SourceField | undefined): ChartFunction[] {
   return chartFunctions.filter(fits);
 }
 
-/** "Hours (sum)", "Day (month)", or the author's own words. */
+/** "Hours (sum)", "Day (month)", or the author's own words; a field that is not found is gone, unless its source is unread. */
 export function nameOfUse(
   { title, field, fn, calc, step, versus }: ChartUse,
   fieldOf: (id: string) => SourceField | undefined,
   locale: string,
   t: Translate,
+  unread = false,
 ): string {
   if (title && title.zh.trim() !== '') return textIn(title, locale);
   const found = fieldOf(field);
@@ -35,7 +36,9 @@ export function nameOfUse(
       ? t('analytics.count_of_records')
       : found
         ? textIn(found.title, locale)
-        : t('analytics.field_gone');
+        : unread
+          ? '…'
+          : t('analytics.field_gone');
   const said = [
     ...(fn && field !== '' ? [t(wordOf(fn, found))] : []),
     ...(step ? [t(`analytics.step.${step}`)] : []),

@@ -92,7 +92,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
         problems={problems}
         palette={
           <div className="chart-palette">
-            <FormSelect value={form} disabled={readOnly} onChange={setForm} />
+            <FormSelect value={form} title={source.data?.title} disabled={readOnly} onChange={setForm} />
             {form !== null && <FieldPalette reading={source} settings={settings} readOnly={readOnly} onTake={take} />}
           </div>
         }
@@ -127,6 +127,7 @@ export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts
               settings={settings}
               fields={fields}
               fieldOf={fieldOf}
+              unread={source.data === undefined}
               selected={selected}
               readOnly={readOnly}
               onSelect={select}

@@ -12,6 +12,8 @@ interface Props {
   settings: ChartSettings;
   fields: readonly SourceField[];
   fieldOf: (id: string) => SourceField | undefined;
+  /** The source is on its way, or not theirs to see. */
+  unread: boolean;
   selected: string | undefined;
   readOnly: boolean;
   onSelect: (use: string | undefined) => void;
@@ -19,10 +21,10 @@ interface Props {
 }
 
 /** The slots of the kind with what stands in them. */
-export function Shelves({ settings, fieldOf, selected, readOnly, onSelect, onEdit }: Props) {
+export function Shelves({ settings, fieldOf, unread, selected, readOnly, onSelect, onEdit }: Props) {
   const t = useT();
   const locale = useLocale();
-  const nameOf = (use: ChartUse) => nameOfUse(use, fieldOf, locale, t);
+  const nameOf = (use: ChartUse) => nameOfUse(use, fieldOf, locale, t, unread);
   return (
     <div className="chart-shelves">
       {slotsOf(settings.kind).map(([slot, need]) => {
