@@ -4,7 +4,7 @@ import { cssVariables, isSkinId, skinOf, type Place, type SkinId } from '@formwo
 import { useEffect } from 'react';
 import { useAppearance } from './appearance/appearance.ts';
 import { setCookie } from './cookies.ts';
-import { kept } from './kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { observed } from './observed.ts';
 
 const storageKey = 'skin';

@@ -16,7 +16,7 @@ import { ErrorState, NoPermission } from '@formwork/ui/feedback/state.tsx';
 import { UploadLine } from '@formwork/records-ui/fields/files/UploadLine.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';

@@ -6,7 +6,7 @@ import { viewsApi } from '@formwork/contract/views/api.ts';
 import { wholeList, type Arrangement as Arranged, type ViewSettings } from '@formwork/contract/views/view.ts';
 import { call, spacePath } from '@formwork/web/http/call.ts';
 import { keyOf, queryClient } from '@formwork/web/http/query.ts';
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 

@@ -1,6 +1,6 @@
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import { spacePath } from '@formwork/web/http/call.ts';
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import type { Mentioned } from '@formwork/web/pickers/MentionInput.tsx';
 import { currentMe } from '@formwork/web/session/session.ts';
 

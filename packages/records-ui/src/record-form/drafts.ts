@@ -1,5 +1,5 @@
 import { spacePath } from '@formwork/web/http/call.ts';
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { currentMe } from '@formwork/web/session/session.ts';
 import type { FormData } from './form-data.ts';
 

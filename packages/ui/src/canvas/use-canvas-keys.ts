@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { matchesCombo } from '../designer/key-combo.ts';
 import { isTyping } from '../designer/use-keys.ts';
+import { kept } from '../kept.ts';
 import type { CanvasHistory } from './canvas-types.ts';
 import { clipOf, readClip, type CanvasGraph } from './graph.ts';
 
@@ -29,7 +30,7 @@ export function useCanvasKeys(options: CanvasKeysOptions) {
   const keepClip = () => {
     const { graph, selected, kind } = latest.current;
     const clip = clipOf(graph, selected, kind);
-    if (clip) localStorage.setItem(clipKey, clip);
+    if (clip) kept.write(clipKey, clip);
     return clip;
   };
   const pasteText = (text: string) => {
@@ -99,7 +100,7 @@ export function useCanvasKeys(options: CanvasKeysOptions) {
       if (clip) void navigator.clipboard?.writeText(clip);
     },
     paste: () => {
-      pasteText(localStorage.getItem(clipKey) ?? '');
+      pasteText(kept.read(clipKey) ?? '');
     },
   };
 }

@@ -1,12 +1,14 @@
+import { kept } from '../kept.ts';
+
 const key = 'fw.navigation.folded';
 
 /** Whether the person keeps the side navigation folded. */
 export function isFolded(): boolean {
-  return localStorage.getItem(key) === '1';
+  return kept.read(key) === '1';
 }
 
 export function keepFolded(folded: boolean): void {
-  localStorage.setItem(key, folded ? '1' : '0');
+  kept.write(key, folded ? '1' : '0');
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import '../parts.css';
 import { useUiText } from '../format/texts.ts';
+import { kept } from '../kept.ts';
 
 export interface SplitViewProps {
   side: ReactNode;
@@ -26,12 +27,12 @@ export function SplitView({
 }: SplitViewProps) {
   const text = useUiText();
   const key = remember && `fw.split.${remember}`;
-  const [width, setWidth] = useState(() => Number(key && localStorage.getItem(key)) || initial);
+  const [width, setWidth] = useState(() => Number(key && kept.read(key)) || initial);
   const sign = at === 'start' ? 1 : -1;
   const change = (next: number) => {
     const bounded = Math.round(Math.min(max, Math.max(min, next)));
     setWidth(bounded);
-    if (key) localStorage.setItem(key, String(bounded));
+    if (key) kept.write(key, String(bounded));
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
     const grip = event.currentTarget;

@@ -1,4 +1,4 @@
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 const name = 'logo';
 /** The store of a browser is small, and the page does not wait for it. */

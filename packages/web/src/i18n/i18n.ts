@@ -1,7 +1,7 @@
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import { useSyncExternalStore } from 'react';
 import { setCookie } from '../cookies.ts';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { filledText, type Dictionary } from './filled-text.ts';
 
 export type { Dictionary };

@@ -1,6 +1,6 @@
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import { http } from '../http/client.ts';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { retrying, type RetryOptions } from '../retrying.ts';
 import { addTexts, currentLocale, type Dictionary } from './i18n.ts';
 

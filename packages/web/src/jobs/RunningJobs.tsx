@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { q, refresh } from '../http/query.ts';
 import { loadTexts } from '../i18n/i18n.ts';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { useMe } from '../session/session.ts';
 import { isOffered } from './made-file.ts';
 import { useJobMessages } from './use-job.ts';

@@ -1,5 +1,5 @@
 import { http } from '../http/client.ts';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 const storageKey = 'chat.token';
 const success = '1200';

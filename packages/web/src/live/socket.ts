@@ -1,4 +1,4 @@
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 export interface LiveMessage {
   type: string;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { socketStatusKey } from './socket.ts';
 
 /** A page that has just been opened, or a server that has just been started anew, is not down. */

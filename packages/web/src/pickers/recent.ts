@@ -1,5 +1,5 @@
 import { spacePath } from '../http/call.ts';
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 const mostKept = 8;
 

@@ -1,4 +1,4 @@
-import { kept } from '../kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 /** Names of what a person typed on this device and did not send: `<what>Draft <space> <person> ...`, as drafts name themselves. */
 export function typedHere(personId: string, names: readonly string[] = storedNames()): string[] {

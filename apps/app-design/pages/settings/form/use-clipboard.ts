@@ -1,5 +1,5 @@
 import { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Clip } from './clipboard.ts';
 

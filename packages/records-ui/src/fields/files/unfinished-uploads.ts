@@ -1,4 +1,4 @@
-import { kept } from '@formwork/web/kept.ts';
+import { kept } from '@formwork/ui/kept.ts';
 
 /** An upload in parts that a reload or a closed browser cut off: choosing the same file again goes on with it. */
 export interface Unfinished {
