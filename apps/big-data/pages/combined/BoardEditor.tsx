@@ -20,10 +20,10 @@ import { BoardPages } from './BoardPages.tsx';
 import { BoardPalette, type NewPanel } from './BoardPalette.tsx';
 
 /** Panels on the grid: added from the left, moved and sized in the middle, set at the right. */
-export function BoardEditor({ document, bar, problems, readOnly }: DocumentParts<Dashboard>) {
+export function BoardEditor({ document, bar, problems, readOnly: given }: DocumentParts<Dashboard>) {
   const t = useT();
   const locale = useLocale();
-  const phone = usePhone();
+  const readOnly = usePhone() || given;
   const [page, setPage] = useState<string>();
   const [selected, setSelected] = useState<string>();
   const { body: board } = document;
@@ -111,7 +111,7 @@ export function BoardEditor({ document, bar, problems, readOnly }: DocumentParts
       <div className="board-work" onPointerDown={(event) => event.target === event.currentTarget && select(undefined)}>
         {panels.length === 0 ? (
           <EmptyState title={t('analytics.board_empty')} hint={t('analytics.board_empty_hint')} />
-        ) : readOnly || phone ? (
+        ) : readOnly ? (
           <PanelGrid places={places} phone={board.phone}>
             {draw}
           </PanelGrid>

@@ -37,9 +37,9 @@ const alignIcons: Record<Alignment, ReactNode> = {
 };
 
 /** Elements on a free surface: added from the left, placed in the middle, set at the right. */
-export function ScreenEditor({ document, bar, problems, readOnly }: DocumentParts<Screen>) {
+export function ScreenEditor({ document, bar, problems, readOnly: given }: DocumentParts<Screen>) {
   const t = useT();
-  const phone = usePhone();
+  const readOnly = usePhone() || given;
   const [selected, setSelected] = useState<string[]>([]);
   const copied = useRef<ScreenElement[]>([]);
   const { body: screen } = document;
@@ -130,7 +130,7 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
         />
       }
     >
-      {!readOnly && !phone && selected.length > 0 && (
+      {!readOnly && selected.length > 0 && (
         <div className="stage-bar" role="toolbar" aria-label={t('analytics.align')}>
           {alignments.map((to) => (
             <button
@@ -167,7 +167,7 @@ export function ScreenEditor({ document, bar, problems, readOnly }: DocumentPart
           filters={OwnElementFilter}
           filmAt={filmAt}
         >
-          {readOnly || phone ? (
+          {readOnly ? (
             <SurfaceView size={size} fit="contain" boxes={elements} draw={draw} />
           ) : (
             <SurfaceEditor

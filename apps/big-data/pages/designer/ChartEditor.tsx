@@ -10,6 +10,7 @@ import { Designer } from '@formwork/ui/designer/designer.tsx';
 import { DragArea, type Drop } from '@formwork/ui/drag/drag.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -28,10 +29,11 @@ const noFields: readonly SourceField[] = [];
 const noHierarchies: readonly SeenHierarchy[] = [];
 
 /** Fields left, slots and the picture in the middle, kind and look right. */
-export function ChartEditor({ document, bar, problems, readOnly }: DocumentParts<ChartDefinition>) {
+export function ChartEditor({ document, bar, problems, readOnly: given }: DocumentParts<ChartDefinition>) {
   const t = useT();
   const locale = useLocale();
   const { modal } = App.useApp();
+  const readOnly = usePhone() || given;
   const { body: chart, definition } = document;
   const { settings, form } = chart;
   const [selected, setSelected] = useState<string>();

@@ -4,6 +4,7 @@ import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { Designer } from '@formwork/ui/designer/designer.tsx';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -20,7 +21,8 @@ import { columnName, useParts } from './use-parts.ts';
 type Looked = { columns: DataColumn[]; rows: (string | null)[][]; cut: boolean; multiplies: string[] };
 
 /** Where the rows come from at the left, fields and first rows in the middle, age and rules at the right. */
-export function SetEditor({ document, bar, problems, readOnly }: DocumentParts<DataSet>) {
+export function SetEditor({ document, bar, problems, readOnly: given }: DocumentParts<DataSet>) {
+  const readOnly = usePhone() || given;
   const t = useT();
   const locale = useLocale();
   const { body: set, definition } = document;
