@@ -3,7 +3,7 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   appDesign: {
     load: () => import('./pages/apps/AppDesignPage.tsx'),
-    texts: ['design', 'packages', 'jobs', 'exchange', 'uses', 'organization', 'records', 'sheets', 'resources'],
+    texts: ['design', 'packages', 'jobs', 'exchange', 'uses', 'organization', 'records', 'sheets'],
   },
   sysButtons: {
     load: () => import('./pages/buttons/SystemButtonsPage.tsx'),
@@ -12,7 +12,7 @@ export const pages = {
   elementSetting: { load: () => import('./pages/elements/ElementSettingPage.tsx'), texts: ['elements'] },
   dataModel: {
     load: () => import('./pages/data-model/DataModelPage.tsx'),
-    texts: ['model', 'records', 'jobs', 'uses', 'resources'],
+    texts: ['model', 'records', 'jobs', 'uses'],
   },
   formSettings: {
     load: () => import('./pages/settings/FormSettingsPage.tsx'),

@@ -65,8 +65,7 @@ function UseLine({ use, onJump, kept }: { use: Use; onJump: (() => void) | undef
   );
 }
 
-/** A chart is called one where the page has words for kinds of definitions. */
+/** A chart is called one; kinds that have no word here are other content. */
 function kindOf({ kind, definition = '' }: Use, t: Translate): string {
-  const key = `resources.kind.${definition}`;
-  return hasText(key) ? t(key) : t(`uses.kind.${kind}`);
+  return hasText(`uses.definition.${definition}`) ? t(`uses.definition.${definition}`) : t(`uses.kind.${kind}`);
 }
