@@ -16,7 +16,7 @@ export function ProblemState({ problem }: { problem: ChartProblem }) {
   const t = useT();
   return problem.is === 'refused' ? (
     // what is refused is said once: that there is no right to it, that it is gone, or either
-    <NoPermission small title={problem.text ?? t('charts.state.refused')} />
+    <NoPermission small title={problem.text ?? t('charts.state.refused')} hint="" />
   ) : (
     <ErrorState
       small
