@@ -39,7 +39,14 @@ test('a chart is made of a form, put on a dashboard, and narrowed there by a fil
   await page.getByRole('button', { name: chartName, exact: true }).click();
   await expect(page.locator('[data-panel]').getByRole('cell', { name: '7', exact: true })).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
+  // beside the grid, as by Escape, the panel is let go: what is set at the right is the dashboard's again
+  const filters = page.getByRole('button', { name: t('analytics.filter_add') });
   await page.locator('.board-work').click({ position: { x: 4, y: 4 } });
+  await expect(filters).toBeVisible();
+  await page.locator('[data-panel]').focus();
+  await expect(filters).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(filters).toBeVisible();
   await release(page);
   // what a viewer narrows by is set through the same calls that the editor makes
   const draft = await send(page.request, 'GET', '/definitions/:kind/:id', { kind: 'dashboard', id });
