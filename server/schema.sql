@@ -2911,6 +2911,9 @@ create table space_ID.analytics_sent (
   run uuid not null,
   receiver uuid not null,
   at timestamp with time zone not null default now(),
+  kind text,
+  thing uuid,
+  picture bytea,
   constraint analytics_sent_pkey PRIMARY KEY (run, receiver)
 );
 CREATE INDEX analytics_sent_at ON space_ID.analytics_sent USING btree (at);

@@ -30,6 +30,7 @@ export const analyticsErrorCodes = {
   /** Others are told by those alone who may change the chart or dashboard. */
   'analytics.told.others': 403,
   'analytics.told.nobody': 404,
+  'analytics.told.picture_gone': 404,
   'analytics.subscription.same': 409,
   'analytics.send.which': 422,
   'analytics.alert.same': 409,

@@ -17,6 +17,9 @@ const NamedReceivers = z.array(Receiver.extend({ name: nameText() }));
 /** The schedule kind of its times; its id is the subscription's. */
 export const subscriptionSchedule = 'analytics_subscription';
 
+/** Of a message's target: the run that sent it, by which its picture is found. */
+export const sentRun = 'sent';
+
 /** Of those who are to have mails, how many no mail reaches. */
 const mailless = z.int();
 
@@ -82,6 +85,15 @@ export const toldApi = {
     summary: 'Sends an own subscription now.',
     params: z.object({ subscriptionId: uuid }),
     response: z.object({ run: uuid }),
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/analytics/sendings/:run/picture',
+    permission: read,
+    summary: 'The picture that the caller was sent, as long as they may see what it is of.',
+    params: z.object({ run: uuid }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
   alerts: endpoint({
     method: 'GET',

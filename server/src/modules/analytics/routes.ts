@@ -36,6 +36,7 @@ import { listComments, removeComment, writeComment } from './comments.ts';
 import { getLooks, look } from './looks.ts';
 import { getStart, setOwnStart, setStart } from './start-page.ts';
 import { addAlert, listAlerts, removeAlert, switchAlert } from './told/alerts.ts';
+import { sentPicture } from './told/sent-picture.ts';
 import { addSubscription, listSubscriptions, removeSubscription, sendNow } from './told/subscriptions.ts';
 
 export function analyticsRoutes(server: Server): void {
@@ -81,6 +82,7 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, toldApi.subscribe, addSubscription);
   routeDirect(server, toldApi.unsubscribe, removeSubscription);
   routeDirect(server, toldApi.send, sendNow);
+  routeDirect(server, toldApi.picture, sentPicture);
   routeDirect(server, toldApi.alerts, listAlerts);
   routeDirect(server, toldApi.addAlert, addAlert);
   routeDirect(server, toldApi.switchAlert, switchAlert);

@@ -62,7 +62,7 @@ const mostMs = 15 * 60_000;
 export async function claimExtract({ platform, spaceId }: At, dataset: string, release: number): Promise<boolean> {
   const { rowCount } = await spaceQuery(platform, {
     text: `insert into ${tableOf(spaceId)} as e (dataset, release, busy_until) values ($1, $2, now() + $3 * interval '1 ms')
-      on conflict (dataset) do update set busy_until = excluded.busy_until where e.busy_until is null or e.busy_until <= now()`,
+      on conflict (dataset) do update set busy_until = excluded.busy_until where e.busy_until is null or e.busy_until <= excluded.busy_until - $3 * interval '1 ms'`,
     values: [dataset, release, mostMs],
   });
   return rowCount === 1;

@@ -1,4 +1,4 @@
-import { subscriptionSchedule } from '@formwork/contract/analytics/told-api.ts';
+import { sentRun, subscriptionSchedule } from '@formwork/contract/analytics/told-api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -19,6 +19,7 @@ import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer 
 import type { Picture } from '../pictures/picture.ts';
 import { figuresOf } from './figures.ts';
 import { sendSubscription, type Sending } from './send-name.ts';
+import { keepSent } from './sent-picture.ts';
 import { peopleToTell, requireOwn, subscriptionOf, type SubscriptionRow } from './subscriptions.ts';
 import { tellPerson } from './tell.ts';
 
@@ -77,27 +78,23 @@ async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: stri
   }
   const { name, picture, answers } = shown;
   const figures = figuresOf(answers, locale);
-  const png = row.ways.includes('mail') ? await draw(platform, 'png', { ...picture, scale: 1 }) : undefined;
+  const png = await draw(platform, 'png', { ...picture, scale: 1 });
   await tellPerson(job, receiver, {
     kind: 'analyticsSubscription',
     once: `${job.id} ${receiver}`,
     title: [name, figures.first].filter(Boolean).join(locale === 'zh-CN' ? '：' : ': '),
     locale,
     text: figures.text,
-    ...(png && {
-      html: `<p>${figures.head}</p><p><img alt="" style="max-width:100%" src="data:image/png;base64,${png.toString('base64')}"></p>${figures.html}`,
-    }),
-    target:
-      row.kind === 'chart'
-        ? { page: 'chartView', params: { id: row.thing } }
-        : { page: 'dashboard', params: { id: row.thing } },
+    html: `<p>${figures.head}</p><p><img alt="" style="max-width:100%" src="data:image/png;base64,${png.toString('base64')}"></p>${figures.html}`,
+    target: {
+      page: row.kind === 'chart' ? 'chartView' : 'dashboard',
+      params: { id: row.thing },
+      ...(row.ways.includes('message') && { query: { [sentRun]: job.id } }),
+    },
     ways: row.ways,
     by: row.owner === receiver ? null : row.owner,
   });
-  await spaceQuery(platform, {
-    text: `insert into ${table} (run, receiver) values ($1, $2) on conflict do nothing`,
-    values: [job.id, receiver],
-  });
+  await keepSent(job, receiver, row, row.ways.includes('message') ? png : undefined);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { toldApi } from '@formwork/contract/analytics/told-api.ts';
+import { sentRun, toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
@@ -94,6 +94,17 @@ describe('a subscription', () => {
     expect(found[0]!.title).toContain('95');
     expect(found[1]!.title).not.toContain('95');
     expect(await messagesOf(nobody, 'analyticsSubscription')).toEqual([]);
+    // each their own picture, and nobody one of a run that did not send them any
+    const run = found[0]!.target!.query![sentRun]!;
+    const pictureOf = async (who: Client) => {
+      const answer = await who.fetch(`/api/analytics/sendings/${run}/picture`);
+      return [answer.status, answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer())] as const;
+    };
+    const [own, other, none] = [await pictureOf(admin), await pictureOf(reader), await pictureOf(nobody)];
+    for (const [status, type, png] of [own, other])
+      expect([status, type, png.subarray(1, 4).toString()]).toEqual([200, 'image/png', 'PNG']);
+    expect(own[2].equals(other[2])).toBe(false);
+    expect(none[0]).toBe(404);
     const mails = await inControl(server.platform.control, 'demo', (tx) =>
       tx
         .selectFrom('platform.outbox')
