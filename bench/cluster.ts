@@ -134,18 +134,25 @@ async function stallOf({ url, ports }: Cluster, { product, scene }: Candidate): 
       return Number(found[0]!.n);
     });
   const before = await counted();
-  const writers = Promise.all(Array.from({ length: connections }, write));
-  await onCoordinator(url, database, async (client) => {
-    for (let move = 0; move < moves; move += 1) {
-      const { rows: found } = await client.query<{ port: number }>(
-        `select distinct nodeport as port from citus_shards where table_name::text like 'space_demo.%'`,
-      );
-      const to = ports.slice(1).find((port) => port !== found[0]!.port)!;
-      await client.query(`select citus_schema_move('space_demo', $1, $2)`, [new URL(url).hostname, to]);
-    }
-  });
-  goesOn = false;
-  await writers;
+  const writers = Array.from({ length: connections }, write);
+  try {
+    await onCoordinator(url, database, async (client) => {
+      for (let move = 0; move < moves; move += 1) {
+        const { rows: found } = await client.query<{ port: number }>(
+          `select distinct nodeport as port from citus_shards where table_name::text like 'space_demo.%'`,
+        );
+        const to = ports.slice(1).find((port) => port !== found[0]!.port)!;
+        await client.query(`select citus_schema_move('space_demo', $1::text, $2::integer)`, [
+          new URL(url).hostname,
+          to,
+        ]);
+      }
+    });
+  } finally {
+    goesOn = false;
+    await Promise.allSettled(writers);
+  }
+  await Promise.all(writers);
   if ((await counted()) - before !== made) throw new Error('a record was lost or is there twice');
   return longest;
 }

@@ -16,12 +16,13 @@ export async function letIntoNodes(owner: pg.ClientBase, role: string): Promise<
 }
 
 /**
- * Waits until what ended below a horizon can be seen on every node. A commit in two phases ends on the coordinator first: its number is
- * below the horizon then, and its rows are not in sight yet. It holds its locks until the nodes have committed. Whoever writes still is
- * not waited for: it has a number above.
+ * Whether what ended below a horizon can be seen on every node; waits a moment for it. A commit in two phases ends on the coordinator first:
+ * its number is below the horizon then, and its rows are not in sight yet. It holds its locks until the nodes have committed. Whoever
+ * writes still is not waited for: it has a number above.
  */
-export async function endedOnNodes(ask: AskNodes, table: string, horizon: bigint): Promise<void> {
-  if (!(await isCluster(ask))) return;
+export async function endedOnNodes(ask: AskNodes, table: string, horizon: bigint): Promise<boolean> {
+  if (!(await isCluster(ask))) return true;
+  const until = Date.now() + mostWaitMs;
   for (let waits = 0; ; waits += 1) {
     const [row] = await ask<{ ending: boolean }>({
       // numbers of locks have lost their upper half: less than half a round behind is before
@@ -31,10 +32,14 @@ export async function endedOnNodes(ask: AskNodes, table: string, horizon: bigint
           and mod($2::bigint - own.transactionid::text::bigint + 8589934592, 4294967296) between 1 and 2147483647) as ending`,
       values: [table, String(horizon % 2n ** 32n)],
     });
-    if (!row?.ending && !(await isInDoubt(ask, table))) return;
+    if (!row?.ending && !(await isInDoubt(ask, table))) return true;
+    if (Date.now() > until) return false;
     await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** waits, 50)));
   }
 }
+
+/** Others wait meanwhile for the one who reads. */
+const mostWaitMs = 200;
 
 /** What a node prepared and has not committed, because it or the coordinator fell in between: somebody will. */
 async function isInDoubt(ask: AskNodes, table: string): Promise<boolean> {
@@ -81,7 +86,7 @@ export async function catalogRows<Row extends object>(
     const given = [`array[${pg.escapeLiteral(schema)}]::text[]`, ...values.map((value) => pg.escapeLiteral(value))];
     const whole = text.replace(/\$(\d+)/g, (_, number: string) => given[Number(number) - 1]!).replaceAll('%', '%%');
     const [found] = await ask<{ success: boolean; result: string }>({
-      text: 'select success, result from run_command_on_placements($1::regclass, $2)',
+      text: 'select success, result from run_command_on_placements(to_regclass($1), $2) where to_regclass($1) is not null',
       values: [`${pg.escapeIdentifier(schema)}.event`, whole],
     });
     if (found && !found.success) throw new Error(`the node of ${schema} said: ${found.result}`);
@@ -112,6 +117,8 @@ function isCluster(ask: AskNodes): Promise<boolean> {
       text: `select exists (select from pg_extension where extname = 'citus') as there`,
     }).then(([row]) => row?.there ?? false);
     clusters.set(ask, known);
+    // whoever asks next asks the database again
+    known.catch(() => clusters.delete(ask));
   }
   return known;
 }

@@ -140,7 +140,7 @@ async function eventsOf(stream: string): Promise<EventRow[]> {
   try {
     await client.query(`begin; set local time zone 'UTC'; set local role formwork_dispatcher`);
     const ask: Ask = async (query) => (await client.query(query as pg.QueryConfig)).rows as never;
-    return await readEvents(ask, stream, beforeAll, await readHorizon(ask), 1_000);
+    return (await readEvents(ask, stream, beforeAll, await readHorizon(ask), 1_000))!;
   } finally {
     await client.query('rollback');
     client.release();

@@ -133,6 +133,8 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
         if (stopped) return 0;
         const stream = streams.get(name) ?? openStream(name);
         const rows = await readEvents(ask, name, stream.read, horizon, batchSize);
+        // it stays among those to be read
+        if (!rows) continue;
         if (rows.length > 0) share(stream, rows);
         most = Math.max(most, rows.length);
         if (rows.length < batchSize && until < Date.now()) active.delete(name);

@@ -124,6 +124,7 @@ export function openFollower(lead: Lead, subscriber: Subscriber): Follower {
   async function catchUp(lane: Lane, reader: () => Position): Promise<void> {
     const target = reader();
     const rows = await readEvents(ask, lane.stream, lane.given, await readHorizon(ask), mostAtOnce);
+    if (!rows) return;
     const last = rows.at(-1);
     if (last) lane.given = { xid: last.xid, id: last.id };
     // all that the reader has read lies behind the horizon: with less than asked for it is among these rows

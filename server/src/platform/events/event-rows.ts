@@ -103,15 +103,15 @@ export async function readHorizon(ask: Ask): Promise<bigint> {
   return BigInt(row!.horizon);
 }
 
-/** The next events of a stream, in order. The horizon is a parameter because nodes of a distributed PostgreSQL have one of their own. */
+/** The next events of a stream, in order; undefined where nodes have to come to an end with some of them first. The horizon is a parameter because nodes of a distributed PostgreSQL have one of their own. */
 export async function readEvents(
   ask: Ask,
   stream: string,
   after: Position,
   horizon: bigint,
   limit: number,
-): Promise<EventRow[]> {
-  if (stream !== platformStream) await endedOnNodes(ask, eventTable(stream), horizon);
+): Promise<EventRow[] | undefined> {
+  if (stream !== platformStream && !(await endedOnNodes(ask, eventTable(stream), horizon))) return undefined;
   const space = stream === platformStream ? 'e.space_id' : `'${stream}'`;
   const rows = await ask<EventTexts>({
     // planning for all its weeks would cost more than reading

@@ -36,10 +36,13 @@ export async function createCategory(ctx: Ctx, { body }: Input<'createCategory'>
   const id = newId();
   await inSpace(ctx, async (tx) => {
     await requireParent(tx, id, body.parent);
+    const { rows: last } = await tx.query<{ position: number }>({
+      text: `select coalesce(max(position), 0) as position from ${tx.schema}.assets_category where parent is not distinct from $1::uuid`,
+      values: [body.parent],
+    });
     await tx.query({
-      text: `insert into ${tx.schema}.assets_category (id, parent, name, about, rule, position)
-        select $1, $2, $3, $4, $5, coalesce(max(position), 0) + 1 from ${tx.schema}.assets_category where parent is not distinct from $2::uuid`,
-      values: [id, body.parent, ...columnsOf(body)],
+      text: `insert into ${tx.schema}.assets_category (id, parent, name, about, rule, position) values ($1, $2, $3, $4, $5, $6)`,
+      values: [id, body.parent, ...columnsOf(body), last[0]!.position + 1],
     });
     await tx.event('assets.category.created', id, { id, name: body.name.zh });
     if (body.rule) await classifyAll(tx);
