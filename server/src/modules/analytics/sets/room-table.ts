@@ -63,14 +63,16 @@ export async function moreKinds(session: EngineSession, table: string, of: strin
 }
 
 const ms = 300_000;
+/** Of all kinds of a text together: they are part of a statement. */
+const mostKindBytes = 64 * 1024;
 
 /** An enumeration of the texts that a statement answers; undefined where they are too many. */
 async function kindsType(session: EngineSession, texts: string): Promise<string | undefined> {
-  const { rows } = await session.query(
+  const { rows, cut } = await session.query(
     `select distinct t from (${texts}) of(t) where t is not null order by t limit ${mostKinds + 1}`,
-    { rows: mostKinds + 1, ms },
+    { rows: mostKinds + 1, bytes: mostKindBytes, ms },
   );
-  if (rows.length === 0 || rows.length > mostKinds) return undefined;
+  if (cut !== null || rows.length === 0 || rows.length > mostKinds) return undefined;
   return `ENUM(${rows.map(([kind]) => textQuoted(kind!)).join(', ')})`;
 }
 

@@ -53,13 +53,13 @@ export async function askRoom(
     if (catchUp && room.since < since) {
       try {
         await catchUp(room.session, room.since);
+        room.ofKinds = await textsOfKinds(room.session, roomTable);
       } catch (error) {
         // whoever asks next has one filled anew
         forget(platform, of);
         throw error;
       }
       room.since = since;
-      room.ofKinds = await textsOfKinds(room.session, roomTable);
     }
     return room.session.query(sqlOf(room.ofKinds), limits);
   });
@@ -72,7 +72,7 @@ export function roomOfStored(platform: Platform, spaceId: string, zone: string, 
   return {
     key: `${spaceId} ${rows.file}`,
     zone,
-    fill: async (session) => keepRows(session, await bringRows(platform, session, rows, 'extract')),
+    fill: async (session) => keepRows(session, await bringRows(platform, session, rows, 'extract'), { kinds: true }),
     since: rows.deltas.length,
     catchUp: (session, from) => addChanges(platform, session, rows, from),
   };
@@ -101,10 +101,14 @@ async function addChanges(platform: Platform, session: EngineSession, rows: Stor
     await rm(path.join(session.folder, `since-${String(at).padStart(6, '0')}.parquet`), { force: true });
 }
 
-/** In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. */
-export async function keepRows(session: EngineSession, rows: string): Promise<void> {
+/**
+ * In a file of the engine's own a group of many rows is found several times as fast as in an extract, and takes no memory. For `kinds` the
+ * rows are read once for each text: they have to lie somewhere, not to be worked out.
+ */
+export async function keepRows(session: EngineSession, rows: string, { kinds = false } = {}): Promise<void> {
   await session.run(`attach ${textQuoted(path.join(session.folder, 'rows.db'))} as kept`);
-  await session.run(`create table kept.${roomTable} as ${await withKinds(session, await roomRows(session, rows))}`);
+  const all = await roomRows(session, rows);
+  await session.run(`create table kept.${roomTable} as ${kinds ? await withKinds(session, all) : all}`);
   await session.run(seenTable);
 }
 
