@@ -10,7 +10,7 @@ import { freePlace, type Place } from '@formwork/ui/panels/places.ts';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type PointerEvent } from 'react';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
 import { useCharts } from '../../parts/ChartChoice.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
@@ -108,7 +108,7 @@ export function BoardEditor({ document, bar, problems, readOnly: given }: Docume
       }
     >
       <BoardPages board={board} shown={shown} readOnly={readOnly} onPage={setPage} onBoard={edit} />
-      <div className="board-work" onPointerDown={(event) => event.target === event.currentTarget && select(undefined)}>
+      <div className="board-work" onPointerDown={(event) => isBeside(event) && select(undefined)}>
         {panels.length === 0 ? (
           <EmptyState title={t('analytics.board_empty')} hint={t('analytics.board_empty_hint')} />
         ) : readOnly ? (
@@ -157,3 +157,8 @@ function DraftPanel({ panel }: { panel: Extract<DashboardPanel, { is: 'chart' }>
 }
 
 const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
+
+/** On the ground around the grid, not on its scrollbar. */
+function isBeside({ target, currentTarget, nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLElement>): boolean {
+  return target === currentTarget && offsetX < currentTarget.clientWidth && offsetY < currentTarget.clientHeight;
+}

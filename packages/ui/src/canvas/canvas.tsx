@@ -139,7 +139,7 @@ function Surface<D, E>({
   );
   const [overEdge, setOverEdge] = useState<string>();
   const { beginMove, endMove } = useMoved(root);
-  const { noteKey, isEscape } = useEscape();
+  const { noteKey, isByEscape } = useEscape();
   const [nodes, setNodes] = useState<FlowNode[]>([]);
   const { dragging, beginDrag, endDrag, isGivenUp } = useDragging(() => setNodes((now) => whereDrawn(now, graph)));
 
@@ -222,7 +222,7 @@ function Surface<D, E>({
   useEffect(() => tellSelection.current?.(chosen), [chosen]);
 
   const onNodesChange = useSteady((told: NodeChange<FlowNode>[]) => {
-    const changes = isGivenUp() ? told.filter(({ type }) => type !== 'position') : told;
+    const changes = told.filter((one) => !(one.type === 'position' && isGivenUp()) && !isByEscape(one));
     setNodes((now) => applyNodeChanges(changes, now));
     takeSelection(changes);
     const settled = changes.flatMap((change) =>
@@ -235,7 +235,7 @@ function Surface<D, E>({
     if (next !== graph) onChange(next);
   });
   const takeSelection = useSteady((changes: (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[]) => {
-    const turns = changes.flatMap((one) => (one.type === 'select' && !(one.selected && isEscape()) ? [one] : []));
+    const turns = changes.flatMap((one) => (one.type === 'select' && !isByEscape(one) ? [one] : []));
     if (turns.length === 0) return;
     setSelected((now) => {
       const next = new Set(now);

@@ -26,10 +26,15 @@ export function useDragging(onGiveUp: () => void): Dragging {
   }, []);
   const giveUp = useCallback(() => {
     givenUp.current = true;
-    // the library hears of the same end only after the window does
-    const forget = () => setTimeout(() => (givenUp.current = false));
-    for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, forget, { once: true });
     endDrag();
+    const released = (listening.current = new AbortController());
+    // the library hears of the same end only after the window does
+    const forget = () => {
+      released.abort();
+      setTimeout(() => (givenUp.current = false));
+    };
+    for (const name of ['pointerup', 'pointercancel', 'pointerdown', 'blur'])
+      window.addEventListener(name, forget, { signal: released.signal });
     tell.current();
   }, [endDrag]);
   const beginDrag = useCallback(() => {
