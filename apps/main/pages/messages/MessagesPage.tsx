@@ -1,4 +1,4 @@
-import { CheckOutlined, DeleteOutlined, SettingOutlined } from '@ant-design/icons';
+import { CheckOutlined, DeleteOutlined, PictureOutlined, SettingOutlined } from '@ant-design/icons';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { messagesApi, ofPlatform, type Message } from '@formwork/contract/messages/api.ts';
 import { messageKinds, type MessageKind } from '@formwork/contract/messages/kinds.ts';
@@ -25,6 +25,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Select } from 'antd';
 import { useState } from 'react';
 import { useMessageColumns } from './columns.tsx';
+import { hasPicture, SentPicture } from './SentPicture.tsx';
 import './messages.css';
 
 const mostAtOnce = 100;
@@ -173,6 +174,7 @@ function Messages({ query, filters }: { query: Query; filters: React.ReactNode }
   const t = useT();
   const { modal } = App.useApp();
   const columns = useMessageColumns();
+  const [pictured, setPictured] = useState<Pick<Message, 'title' | 'target'>>();
   // what was chosen among others is chosen no longer
   const asked = JSON.stringify(query);
   const [chosenOf, setChosenOf] = useState<{ asked: string; ids: ReadonlySet<string> }>({ asked, ids: new Set() });
@@ -232,7 +234,17 @@ function Messages({ query, filters }: { query: Query; filters: React.ReactNode }
         onOpen={({ id, readAt }) => {
           if (readAt === null) void read.run({ body: { ids: [id] } });
         }}
-        rowActions={({ id, readAt }) => [
+        rowActions={({ id, readAt, title, target }) => [
+          ...(hasPicture({ title, target })
+            ? [
+                {
+                  id: 'picture',
+                  title: t('messages.picture'),
+                  icon: <PictureOutlined />,
+                  onSelect: () => setPictured({ title, target }),
+                },
+              ]
+            : []),
           ...(readAt === null
             ? [
                 {
@@ -271,6 +283,7 @@ function Messages({ query, filters }: { query: Query; filters: React.ReactNode }
           )
         }
       />
+      <SentPicture message={pictured} onClose={() => setPictured(undefined)} />
     </div>
   );
 }

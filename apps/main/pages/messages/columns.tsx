@@ -5,7 +5,6 @@ import { Time } from '@formwork/ui/format/time.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Tag } from 'antd';
 import { useMemo } from 'react';
-import { SentPicture } from './SentPicture.tsx';
 
 export function useMessageColumns(): ListColumn<Message>[] {
   const t = useT();
@@ -16,13 +15,12 @@ export function useMessageColumns(): ListColumn<Message>[] {
         id: 'what',
         title: t('messages.column.what'),
         width: 420,
-        render: ({ kind, title, times, readAt, onBehalfOf, target }) => (
+        render: ({ kind, title, times, readAt, onBehalfOf }) => (
           <span className="message-line" data-unread={readAt === null || undefined}>
             {readAt === null && <span className="message-dot" role="img" aria-label={t('messages.is_unread')} />}
             {onBehalfOf && <Tag color="blue">{t('messages.on_behalf_of', { name: onBehalfOf.name })}</Tag>}
             {t(`messages.kind.${kind}`)} · {title || t('messages.untitled')}
             {times > 1 && <Tag>{t('messages.times', { count: times })}</Tag>}
-            <SentPicture title={title} target={target} />
           </span>
         ),
       },
