@@ -14,6 +14,7 @@ import { useLocale } from '@formwork/web/i18n/i18n.ts';
 
 const columns = columnsOf<EtlJob>()('etltask.job', {
   name: { width: 220, cell: (job) => <Name job={job} /> },
+  day: { width: 120, cell: ({ day }) => day ?? '—' },
   state: { width: 120, cell: (job) => <RunState of={job} /> },
   rowsRead: number,
   rowsWritten: number,
@@ -23,6 +24,7 @@ const columns = columnsOf<EtlJob>()('etltask.job', {
   createdAt: time,
   took: { width: 110, align: 'end', cell: (job) => <Took job={job} /> },
 });
+const taskColumns: typeof columns = (t, locale) => columns(t, locale).filter(({ id }) => id !== 'day');
 const flowColumns: typeof columns = (t, locale) => columns(t, locale).filter(({ id }) => !id.startsWith('rows'));
 
 export const taskJobs = jobsOf('etl.task');
@@ -45,7 +47,7 @@ export function JobList({ of }: { of: 'task' | 'flow' }) {
     <Page fill flush title={title}>
       <ListPane<EtlJob, unknown>
         list={of === 'task' ? taskJobs : flowJobs}
-        columns={of === 'task' ? columns : flowColumns}
+        columns={of === 'task' ? taskColumns : flowColumns}
         label={title}
         filters={[
           {

@@ -66,6 +66,8 @@ export const EtlJob = RunView.extend({
   rowsRead: z.number(),
   rowsWritten: z.number(),
   rowsRejected: z.number(),
+  /** Of a flow: the day it is about. */
+  day: z.string().nullable(),
 });
 export type EtlJob = z.infer<typeof EtlJob>;
 
@@ -77,8 +79,6 @@ export const JobDetail = EtlJob.extend({
   files: z.array(z.object({ node: z.string(), file: uuid, name: z.string(), size: z.number() })),
   /** Of a flow: the runs of its nodes. */
   runs: z.array(z.object({ node: z.string(), run: uuid, state: RunState })),
-  /** The day it is about. */
-  day: z.string().nullable(),
 });
 export type JobDetail = z.infer<typeof JobDetail>;
 

@@ -184,6 +184,8 @@ describe('days', () => {
     expect(jobs.map(({ state, day, trigger }) => [state, day, trigger])).toEqual(
       days.map((day) => ['finished', day, 'backfill']),
     );
+    const { jobs: listed } = await admin.ok(etlTasksApi.jobs, { query: { kind: 'etl.flow', definition: flow } });
+    expect(listed.map(({ day }) => day).toSorted()).toEqual(days);
     const began = await Promise.all(
       jobs.map(
         async ({ runs: [child] }) => (await admin.ok(etlTasksApi.job, { params: { runId: child!.run } })).startedAt,

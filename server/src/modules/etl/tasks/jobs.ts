@@ -20,11 +20,10 @@ const kindOf = (run: string) => (run === 'etl.flow' ? 'etl_flow' : 'etl_task');
 export async function listJobs(ctx: Ctx, { query }: Input<'jobs'>): Answer<'jobs'> {
   const { runs, next } = await listRuns(ctx, { params: {}, query, body: undefined });
   const names = await namesOf(ctx, kindOf(query.kind), runs);
-  const figures = await totalsOf(
-    ctx,
-    runs.map(({ id }) => id),
-  );
-  return { jobs: runs.map((run) => jobOf(run, names, figures)), next };
+  const ids = runs.map(({ id }) => id);
+  const figures = await totalsOf(ctx, ids);
+  const days = query.kind === 'etl.flow' ? await daysOf(ctx, ids) : new Map<string, string | null>();
+  return { jobs: runs.map((run) => jobOf(run, names, figures, days)), next };
 }
 
 export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>): Promise<JobDetail> {
@@ -37,10 +36,10 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
     text: `select node, file, name, size from ${spaceSchema(spaceId)}.etl_file where run = $1 order by node`,
     values: [run.id],
   });
-  const { rows: memory } = await spaceQuery<{
-    memory: { nodes?: Record<string, { run?: string }> } | null;
-    payload: { day?: string };
-  }>(platform, { text: `select memory, payload from ${spaceSchema(spaceId)}.run where id = $1`, values: [run.id] });
+  const { rows: memory } = await spaceQuery<{ memory: { nodes?: Record<string, { run?: string }> } | null }>(platform, {
+    text: `select memory from ${spaceSchema(spaceId)}.run where id = $1`,
+    values: [run.id],
+  });
   const children = Object.entries(memory[0]?.memory?.nodes ?? {}).flatMap(([node, one]) =>
     one.run === undefined ? [] : [{ node, run: one.run }],
   );
@@ -49,7 +48,7 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
     children.map(({ run: id }) => id),
   );
   return {
-    ...jobOf(run, names, await totalsOf(ctx, [run.id])),
+    ...jobOf(run, names, await totalsOf(ctx, [run.id]), await daysOf(ctx, [run.id])),
     task: run.kind === 'etl.task' ? ((released?.body as EtlTask | undefined) ?? null) : null,
     flow: run.kind === 'etl.flow' ? ((released?.body as EtlFlow | undefined) ?? null) : null,
     nodes: await nodeFigures(ctx, run.id),
@@ -58,7 +57,6 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
       const state = states.get(child.run);
       return state ? [{ ...child, state }] : [];
     }),
-    day: memory[0]?.payload?.day ?? null,
   };
 }
 
@@ -89,12 +87,27 @@ interface Totals {
   rejected: number;
 }
 
-function jobOf(run: RunView, names: ReadonlyMap<string, Text>, totals: ReadonlyMap<string, Totals>): EtlJob {
+/** Which days runs are about, by the runs. */
+async function daysOf({ platform, spaceId }: Ctx, runs: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await spaceQuery<{ id: string; day: string | null }>(platform, {
+    text: `select id, payload->>'day' as day from ${spaceSchema(spaceId)}.run where id = any($1::uuid[])`,
+    values: [runs],
+  });
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
+function jobOf(
+  run: RunView,
+  names: ReadonlyMap<string, Text>,
+  totals: ReadonlyMap<string, Totals>,
+  days: ReadonlyMap<string, string | null>,
+): EtlJob {
   const { counts } = run;
   const live = totals.get(run.id);
   return {
     ...run,
     name: names.get(run.definition ?? '') ?? null,
+    day: days.get(run.id) ?? null,
     rowsRead: counts?.read || live?.read || 0,
     rowsWritten: Math.max(counts?.written ?? 0, live?.written ?? 0),
     rowsRejected: Math.max(counts?.rejected ?? 0, live?.rejected ?? 0),
