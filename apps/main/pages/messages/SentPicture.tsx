@@ -31,6 +31,6 @@ function Picture({ title, target }: Sent) {
   const t = useT();
   const [isGone, setGone] = useState(false);
   if (isGone) return <EmptyState small title={t('messages.picture_gone')} />;
-  const src = addressOf(toldApi.picture, { params: { run: target!.query![sentRun]! } });
+  const src = addressOf(toldApi.picture, { params: { runId: target!.query![sentRun]! } });
   return <img className="message-picture" src={src} alt={title} onError={() => setGone(true)} />;
 }

@@ -88,10 +88,10 @@ export const toldApi = {
   }),
   picture: endpoint({
     method: 'GET',
-    path: '/analytics/sendings/:run/picture',
+    path: '/analytics/sendings/:runId/picture',
     permission: read,
     summary: 'The picture that the caller was sent, as long as they may see what it is of.',
-    params: z.object({ run: uuid }),
+    params: z.object({ runId: uuid }),
     response: z.unknown(),
     transfer: 'stream',
   }),

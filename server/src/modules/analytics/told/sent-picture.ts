@@ -26,7 +26,7 @@ export async function keepSent(
 export async function sentPicture(ctx: Ctx, { params }: InputOf<typeof toldApi.picture>, reply: FastifyReply) {
   const { rows } = await spaceQuery<Sent & { picture: Buffer }>(ctx.platform, {
     text: `select kind, thing, picture from ${spaceSchema(ctx.spaceId)}.analytics_sent where run = $1 and receiver = $2 and picture is not null`,
-    values: [params.run, ctx.user.id],
+    values: [params.runId, ctx.user.id],
   });
   const [sent] = rows;
   if (!sent) throw notFound('analytics.told.picture_gone');
