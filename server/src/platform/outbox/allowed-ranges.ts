@@ -2,6 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus.ts';
 import { asDispatcher, type ControlTables, type ControlTx } from '../db/db.ts';
+import { newId } from '../ids.ts';
 
 /** Private addresses that the operator lets one enterprise reach, beside those of the installation. Always in memory. */
 export interface AllowedRanges {
@@ -42,14 +43,22 @@ export async function openAllowedRanges(
     if (before !== changes) return read();
     known = new Map(rows.map(({ space_id, ranges }) => [space_id, ranges]));
   };
-  bus.on(changed, ({ spaceId, ranges }) => {
+  const me = newId();
+  /** Changes of this process that have not come back to it, by space: what is heard before they do is older than they are. */
+  const underWay = new Map<string, number>();
+  bus.on(changed, ({ spaceId, ranges, from }) => {
     changes += 1;
-    known.set(String(spaceId), ranges as string[]);
+    const space = String(spaceId);
+    const left = (underWay.get(space) ?? 0) - (from === me ? 1 : 0);
+    if (left > 0) underWay.set(space, left);
+    else underWay.delete(space);
+    if (left <= 0) known.set(space, ranges as string[]);
   });
-  bus.on(
-    'reconnected',
-    () => void read().catch((error: unknown) => log.error({ err: error }, 'the allowed addresses could not be read')),
-  );
+  bus.on('reconnected', () => {
+    // what was under way may be lost
+    underWay.clear();
+    void read().catch((error: unknown) => log.error({ err: error }, 'the allowed addresses could not be read'));
+  });
   await read();
   return {
     of: (spaceId) => known.get(spaceId) ?? [],
@@ -63,7 +72,8 @@ export async function openAllowedRanges(
     },
     tell(spaceId, ranges) {
       known.set(spaceId, ranges);
-      bus.publish({ kind: changed, spaceId, ranges: [...ranges] });
+      underWay.set(spaceId, (underWay.get(spaceId) ?? 0) + 1);
+      bus.publish({ kind: changed, spaceId, ranges: [...ranges], from: me });
     },
   };
 }

@@ -184,7 +184,9 @@ describe('days', () => {
     expect(jobs.map(({ state, day, trigger }) => [state, day, trigger])).toEqual(
       days.map((day) => ['finished', day, 'backfill']),
     );
-    const { jobs: listed } = await admin.ok(etlTasksApi.jobs, { query: { kind: 'etl.flow', definition: flow } });
+    const { jobs: listed } = await admin.ok(etlTasksApi.jobs, {
+      query: { kind: 'etl.flow', definition: flow, limit: 100 },
+    });
     expect(listed.map(({ day }) => day).toSorted()).toEqual(days);
     const began = await Promise.all(
       jobs.map(
