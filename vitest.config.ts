@@ -10,8 +10,9 @@ export default defineConfig({
   test: {
     // as with the browser tests: a busy machine may miss a moment, what fails twice is wrong
     retry: process.env.CI === 'true' ? 1 : 0,
-    // one worker is what two cores get by default; the database is busy while a test is not, and the other way round
-    maxWorkers: availableParallelism() < 4 ? 2 : '50%',
+    // one worker is what two cores get by default; the database is busy while a test is not, and the other way round: with two
+    // a sixth of both cores is idle, with three nothing is
+    maxWorkers: availableParallelism() < 4 ? 3 : '50%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {
