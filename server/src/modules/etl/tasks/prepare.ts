@@ -103,7 +103,8 @@ export async function taskNow({ ctx, run, taskId, task, payload: { sent }, signa
     if (kind.endsWith('Source'))
       now = await at(id, async () => {
         try {
-          return await withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy, signal });
+          const asked = withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy, signal });
+          return await untilStopped(asked, signal);
         } catch (error) {
           await noteNode(ctx, run, id, { part: 'source', state: 'running' });
           throw error;
@@ -389,4 +390,20 @@ export function every(ms: number, tell: (rows: number) => void): (rows: number) 
     last = Date.now();
     tell(rows);
   };
+}
+
+/** Not every source can be stopped while it says what it has: then it ends by itself, and nobody waits for it. */
+async function untilStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = new AbortController();
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true, signal: ended.signal });
+  });
+  asked.catch(() => {});
+  try {
+    return await Promise.race([asked, stopped]);
+  } finally {
+    ended.abort();
+  }
 }

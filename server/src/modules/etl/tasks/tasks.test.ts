@@ -359,6 +359,31 @@ describe('a run', () => {
       expect(rows).toEqual([]);
     });
   });
+
+  test('is stopped while a source does not even say which columns it has', async () => {
+    await other.query('create table if not exists shut (n integer)');
+    const shut: Own<GivenTaskNode> = {
+      id: 'q',
+      kind: 'sqlSource',
+      connection,
+      sql: 'select n from shut',
+      columns: [{ name: 'n', type: 'integer', nullable: true }],
+    };
+    const file: Own<GivenTaskNode> = { id: 'p', kind: 'fileTarget', format: 'csv', name: 'shut' };
+    const id = await released(drawTask([shut, file], ['q>p']));
+    await other.query('begin; lock table shut');
+    try {
+      const { id: runId } = await admin.ok(etlTasksApi.run, { params: { taskId: id }, body: {} });
+      await vi.waitFor(async () => {
+        const { rows } = await other.query('select 1 from pg_locks where not granted');
+        expect(rows.length).toBeGreaterThan(0);
+      });
+      await admin.ok(runsApi.cancel, { params: { runId } });
+      expect(await ended(runId)).toMatchObject({ state: 'cancelled' });
+    } finally {
+      await other.query('rollback');
+    }
+  });
 });
 
 describe('a file', () => {
