@@ -2,10 +2,12 @@ import { usualWorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { sql } from 'kysely';
 import { asDispatcher } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { toldInOrder, type ToldInOrder } from '../../platform/told-in-order.ts';
 
 const zoneChanged = 'enterprise.zone';
 
 const zones = new WeakMap<Platform, Map<string, string>>();
+const tellers = new WeakMap<Platform, ToldInOrder<{ zone: string }>>();
 
 /**
  * The time zone by which an enterprise tells the time: whatever turns a moment into a day or a clock, or back, asks here.
@@ -33,10 +35,13 @@ export async function startZones(platform: Platform): Promise<void> {
     if (before !== changes) return read();
     for (const { space_id, zone } of found) known.set(space_id, zone);
   };
-  platform.bus.on(zoneChanged, ({ spaceId, zone }) => {
-    changes += 1;
-    known.set(String(spaceId), String(zone));
-  });
+  tellers.set(
+    platform,
+    toldInOrder<{ zone: string }>(platform.bus, zoneChanged, (spaceId, { zone }) => {
+      changes += 1;
+      known.set(spaceId, zone);
+    }),
+  );
   platform.bus.on(
     'reconnected',
     () =>
@@ -49,6 +54,5 @@ export async function startZones(platform: Platform): Promise<void> {
 
 /** After the commit: this process knows at once, the others by the bus. */
 export function tellZone(platform: Platform, spaceId: string, zone: string): void {
-  zones.get(platform)?.set(spaceId, zone);
-  platform.bus.publish({ kind: zoneChanged, spaceId, zone });
+  tellers.get(platform)?.tell(spaceId, { zone });
 }

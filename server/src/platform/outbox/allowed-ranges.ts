@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus.ts';
 import { asDispatcher, type ControlTables, type ControlTx } from '../db/db.ts';
-import { newId } from '../ids.ts';
+import { toldInOrder } from '../told-in-order.ts';
 
 /** Private addresses that the operator lets one enterprise reach, beside those of the installation. Always in memory. */
 export interface AllowedRanges {
@@ -43,22 +43,14 @@ export async function openAllowedRanges(
     if (before !== changes) return read();
     known = new Map(rows.map(({ space_id, ranges }) => [space_id, ranges]));
   };
-  const me = newId();
-  /** Changes of this process that have not come back to it, by space: what is heard before they do is older than they are. */
-  const underWay = new Map<string, number>();
-  bus.on(changed, ({ spaceId, ranges, from }) => {
+  const told = toldInOrder<{ ranges: readonly string[] }>(bus, changed, (spaceId, { ranges }) => {
     changes += 1;
-    const space = String(spaceId);
-    const left = (underWay.get(space) ?? 0) - (from === me ? 1 : 0);
-    if (left > 0) underWay.set(space, left);
-    else underWay.delete(space);
-    if (left <= 0) known.set(space, ranges as string[]);
+    known.set(spaceId, ranges);
   });
-  bus.on('reconnected', () => {
-    // what was under way may be lost
-    underWay.clear();
-    void read().catch((error: unknown) => log.error({ err: error }, 'the allowed addresses could not be read'));
-  });
+  bus.on(
+    'reconnected',
+    () => void read().catch((error: unknown) => log.error({ err: error }, 'the allowed addresses could not be read')),
+  );
   await read();
   return {
     of: (spaceId) => known.get(spaceId) ?? [],
@@ -70,10 +62,6 @@ export async function openAllowedRanges(
         .onConflict((on) => on.column('space_id').doUpdateSet(row))
         .execute();
     },
-    tell(spaceId, ranges) {
-      known.set(spaceId, ranges);
-      underWay.set(spaceId, (underWay.get(spaceId) ?? 0) + 1);
-      bus.publish({ kind: changed, spaceId, ranges: [...ranges], from: me });
-    },
+    tell: (spaceId, ranges) => told.tell(spaceId, { ranges: [...ranges] }),
   };
 }
