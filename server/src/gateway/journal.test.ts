@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openJournal } from './journal.ts';
+import { linesOf, openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
 import type { GatewaySource, Minute } from './main.ts';
 import type { CallSum } from './sums.ts';
@@ -23,7 +23,7 @@ test('a row that the database takes in no form is given up, those beside it are 
   const lines = ['a', 'b', 'bad', 'c', 'd'].map((id, at) =>
     JSON.stringify({ spaceId: at < 4 ? 'one' : 'two', id, code: '' }),
   );
-  journal.take({ calls: lines, refused: [], sums: [] });
+  journal.take({ calls: [linesOf(lines)], refused: [], sums: [] });
   await journal.close();
   expect(written).toEqual(['a', 'b', 'c', 'd']);
   rmSync(folder, { recursive: true });
@@ -44,7 +44,7 @@ test('rows that are there already hold up none behind them and are not lost', as
   const said: string[] = [];
   const journal = openJournal(folder, source, pino({ level: 'error' }, { write: (line: string) => said.push(line) }));
   const calls = ['a', 'b', 'c', 'd'].map((id) => JSON.stringify({ spaceId: 'one', id, code: '' }));
-  journal.take({ calls, refused: [], sums: [] });
+  journal.take({ calls: [linesOf(calls)], refused: [], sums: [] });
   await journal.close();
   expect([[...there].toSorted(), readdirSync(folder), said]).toEqual([['a', 'b', 'c', 'd'], [], []]);
   rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { LogRow } from './log-row.ts';
 import type { GatewaySource, Minute } from './main.ts';
 import type { CallSum } from './sums.ts';
-import type { Told } from './told.ts';
+import type { Lines, Told } from './told.ts';
 
 /** What became of calls: rows of the log, and sums by the minute. While the database is away rows wait on the disk. */
 export interface Journal {
@@ -21,8 +21,7 @@ const spoolBytes = 32 * 1024 * 1024;
 const mostSpooled = 1024 * 1024 * 1024;
 
 export function openJournal(folder: string, source: GatewaySource, log: Logger): Journal {
-  /** Lines of JSON. */
-  const rows: string[] = [];
+  let pages: Lines[] = [];
   let minutes = new Map<string, Minute>();
   let lost = 0;
   let saidLost = 0;
@@ -39,23 +38,22 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
   }
 
   async function writeNow(): Promise<void> {
-    if (rows.length === 0 && minutes.size === 0 && spools().length === 0) return;
+    if (pages.length === 0 && minutes.size === 0 && spools().length === 0) return;
     sayLost();
     if (performance.now() < awayUntil) {
       // what cannot be written yet goes to the disk as it is
-      for (const batch of takeAll()) keep(batch);
+      keep(takeAll());
       return;
     }
     // until nothing is left: calls come in faster than one batch each time takes away
-    while (rows.length > 0) {
-      const batch = rows.splice(0, mostAtOnce);
+    while (pages.length > 0) {
+      const batch = takeBatch();
       try {
-        await writeRows(batch.flatMap(readLine));
+        await writeRows(bytesOf(batch).toString().split('\n').flatMap(readLine));
       } catch (error) {
         log.debug({ err: error }, 'the log of the gateway waits on the disk');
         awayUntil = performance.now() + awayMs;
-        keep(batch);
-        for (const rest of takeAll()) keep(rest);
+        keep([...batch, ...takeAll()]);
         return;
       }
     }
@@ -110,10 +108,16 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     }
   }
 
-  function takeAll(): string[][] {
-    const batches: string[][] = [];
-    while (rows.length > 0) batches.push(rows.splice(0, mostAtOnce));
-    return batches;
+  function takeAll(): Lines[] {
+    const all = pages;
+    pages = [];
+    return all;
+  }
+
+  function takeBatch(): Lines[] {
+    let enough = 0;
+    for (let count = 0; enough < pages.length && count < mostAtOnce; enough += 1) count += pages[enough]!.count;
+    return pages.splice(0, enough);
   }
 
   function sayLost(): void {
@@ -122,16 +126,16 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     log.error({ lost }, 'rows of the gateway log were lost');
   }
 
-  function keep(batch: readonly string[]): void {
+  function keep(batch: readonly Lines[]): void {
     if (batch.length === 0) return;
     try {
       const there = spools();
       if (there.reduce((sum, file) => sum + statSync(file).size, 0) > mostSpooled) throw new Error('full');
       const last = there.at(-1);
       const file = last !== undefined && statSync(last).size < spoolBytes ? last : nextSpool(there);
-      appendFileSync(file, linesOf(batch), { mode: 0o600 });
+      appendFileSync(file, bytesOf(batch), { mode: 0o600 });
     } catch {
-      lost += batch.length;
+      lost += countOf(batch);
       sayLost();
     }
   }
@@ -182,11 +186,16 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
   return {
     take({ calls, refused, sums }) {
       for (const sum of sums) add(minuteOf(sum));
-      rows.push(...refused);
-      const room = Math.max(0, mostInMemory - rows.length);
-      rows.push(...calls.slice(0, room));
-      lost += Math.max(0, calls.length - room);
-      if (rows.length >= mostAtOnce) void write();
+      if (refused.length > 0) pages.push(linesOf(refused));
+      let held = countOf(pages);
+      for (const page of calls) {
+        if (held + page.count > mostInMemory) lost += page.count;
+        else {
+          pages.push(page);
+          held += page.count;
+        }
+      }
+      if (held >= mostAtOnce) void write();
     },
     async close() {
       clearInterval(timer);
@@ -197,7 +206,13 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
   };
 }
 
-const linesOf = (batch: readonly string[]): string => batch.map((line) => `${line}\n`).join('');
+const countOf = (pages: readonly Lines[]): number => pages.reduce((sum, { count }) => sum + count, 0);
+
+const bytesOf = (pages: readonly Lines[]): Buffer => Buffer.concat(pages.map(({ bytes }) => bytes));
+
+export function linesOf(lines: readonly string[]): Lines {
+  return { bytes: new Uint8Array(Buffer.from(lines.map((line) => `${line}\n`).join(''))), count: lines.length };
+}
 
 /** Class 22 of SQL's states: a value that is none of its type. */
 function isOfValues(error: unknown): boolean {

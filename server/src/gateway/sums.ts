@@ -36,21 +36,45 @@ export interface CallSums {
 
 /** Added up where calls are made: what is told of them then is a few lines, however many they were. */
 export function openSums(): CallSums {
-  let sums = new Map<string, CallSum>();
+  let all: CallSum[] = [];
+  let places = new Map<string, Sums>();
+  let minute = 0;
   return {
     add(row) {
-      const minute = row.at - (row.at % 60_000);
-      const key = `${row.spaceId} ${minute} ${row.environment} ${row.api} ${row.application}`;
-      let sum = sums.get(key);
-      if (!sum) sums.set(key, (sum = emptySum(row, minute)));
+      // rows come in the order of their time: of a minute that is over nothing is added up any more
+      if (row.at - minute >= 60_000 || row.at < minute) {
+        minute = row.at - (row.at % 60_000);
+        places = new Map();
+      }
+      const sums = inside(inside(inside(places, row.spaceId), row.environment), row.api ?? '');
+      const whose = row.application ?? '';
+      let sum = sums.of.get(whose);
+      if (!sum) {
+        sums.of.set(whose, (sum = emptySum(row, minute)));
+        all.push(sum);
+      }
       count(sum, row);
     },
     take() {
-      const taken = [...sums.values()];
-      sums = new Map();
+      const taken = all;
+      all = [];
+      places = new Map();
       return taken;
     },
   };
+}
+
+/** By space, then by environment, then by API; only these have sums. A text put together of all of them would cost each call more. */
+interface Sums {
+  below: Map<string, Sums>;
+  of: Map<string, CallSum>;
+}
+
+function inside(among: Map<string, Sums> | Sums, name: string): Sums {
+  const below = among instanceof Map ? among : among.below;
+  let found = below.get(name);
+  if (!found) below.set(name, (found = { below: new Map(), of: new Map() }));
+  return found;
 }
 
 function emptySum(row: LogRow, minute: number): CallSum {
@@ -87,7 +111,9 @@ function count(sum: CallSum, { status, code, bytesIn, bytesOut, ms, sourceMs }: 
   let at = 0;
   while (at < histogramBounds.length - 1 && ms > histogramBounds[at]!) at += 1;
   sum.histogram[at]! += 1;
-  const hundreds = `${Math.floor(status / 100)}xx`;
+  const hundreds = statusNames[Math.floor(status / 100)] ?? '0xx';
   sum.statuses[hundreds] = (sum.statuses[hundreds] ?? 0) + 1;
   if (code !== '') sum.codes[code] = (sum.codes[code] ?? 0) + 1;
 }
+
+const statusNames = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];

@@ -53,12 +53,14 @@ export function placeOfUrl(url: string): { place: Place; path: string } {
 }
 
 export function openTargets(): Targets {
-  const health = new Map<string, Health>();
+  const health = new Map<string, Map<string, Health>>();
   const ill = new Set<string>();
   const places = new Map<string, { place: Place; path: string }>();
-  const healthOf = (name: string): Health => {
-    let found = health.get(name);
-    if (!found) health.set(name, (found = { failures: 0, openUntil: 0, trying: false }));
+  const healthOf = (key: string, id: string): Health => {
+    let ofApi = health.get(key);
+    if (!ofApi) health.set(key, (ofApi = new Map()));
+    let found = ofApi.get(id);
+    if (!found) ofApi.set(id, (found = { failures: 0, openUntil: 0, trying: false }));
     return found;
   };
 
@@ -75,33 +77,37 @@ export function openTargets(): Targets {
 
   return {
     choose(key, among, breaker, tried) {
-      const weighted = among.filter(({ id, weight, url }) => weight > 0 && !tried.has(id) && !ill.has(url));
-      const now = Date.now();
-      const open = weighted.filter(({ id }) => {
+      const isWell = ({ id, weight, url }: Target): boolean =>
+        weight > 0 && !(tried.size > 0 && tried.has(id)) && !(ill.size > 0 && ill.has(url));
+      const isOpen = ({ id }: Target): boolean => {
         if (!breaker) return true;
-        const { openUntil, trying } = healthOf(`${key} ${id}`);
-        return openUntil === 0 || (openUntil <= now && !trying);
-      });
+        const { openUntil, trying } = healthOf(key, id);
+        return openUntil === 0 || (openUntil <= Date.now() && !trying);
+      };
+      const weighted = among.filter(isWell);
+      const open = weighted.filter(isOpen);
       if (open.length === 0) return weighted.length > 0 ? 'breaker' : 'no_upstream';
-      let at = Math.random() * open.reduce((sum, { weight }) => sum + weight, 0);
-      const target = open.find(({ weight }) => (at -= weight) < 0) ?? open[0]!;
-      const state = healthOf(`${key} ${target.id}`);
+      const target = open.length === 1 ? open[0]! : byWeight(open);
+      const state = healthOf(key, target.id);
       if (state.openUntil > 0) state.trying = true;
       return { target, ...placeOf(target.url) };
     },
     failed(key, { id }, breaker) {
-      const state = healthOf(`${key} ${id}`);
+      const state = healthOf(key, id);
       state.failures += 1;
       if (breaker && (state.trying || state.failures >= breaker.failures))
         state.openUntil = Date.now() + breaker.seconds * 1_000;
       state.trying = false;
     },
     worked(key, { id }) {
-      const state = health.get(`${key} ${id}`);
-      if (state) Object.assign(state, { failures: 0, openUntil: 0, trying: false });
+      const state = health.get(key)?.get(id);
+      if (!state) return;
+      state.failures = 0;
+      state.openUntil = 0;
+      state.trying = false;
     },
     released(key, { id }) {
-      const state = health.get(`${key} ${id}`);
+      const state = health.get(key)?.get(id);
       if (state) state.trying = false;
     },
     judged(url, well) {
@@ -113,11 +119,16 @@ export function openTargets(): Targets {
     },
     isIll: (url) => ill.has(url),
     stateOf(key, { id, url }) {
-      const { failures = 0, openUntil = 0 } = health.get(`${key} ${id}`) ?? {};
+      const { failures = 0, openUntil = 0 } = health.get(key)?.get(id) ?? {};
       return {
         state: ill.has(url) || ill.has(healthName(key, id)) ? 'ill' : openUntil > 0 ? 'open' : 'well',
         failures,
       };
     },
   };
+}
+
+function byWeight(open: readonly Target[]): Target {
+  let at = Math.random() * open.reduce((sum, { weight }) => sum + weight, 0);
+  return open.find(({ weight }) => (at -= weight) < 0) ?? open[0]!;
 }

@@ -3,10 +3,16 @@ import { openSums, type CallSum } from './sums.ts';
 
 /** What a thread tells of calls: their rows as lines of JSON, which are written as they are, and their sums. */
 export interface Told {
-  calls: string[];
+  calls: Lines[];
   /** Rows of calls that were refused: kept where others are given up. */
   refused: string[];
   sums: CallSum[];
+}
+
+/** So many lines of JSON, each with a line break behind it. */
+export interface Lines {
+  bytes: Uint8Array<ArrayBuffer>;
+  count: number;
 }
 
 export interface Teller {
@@ -15,21 +21,51 @@ export interface Teller {
   take(withSums: boolean): Told | undefined;
 }
 
+const pageBytes = 256 * 1024;
+/** A character takes no more of UTF-8 than that for each of its units. */
+const mostBytesAUnit = 3;
+
+/**
+ * Rows become lines of bytes at once: as objects, or texts, they would be thousands by the time they are told, which whoever
+ * cleans up behind the calls would carry from one place to the other each time.
+ */
 export function openTeller(): Teller {
-  const rows: LogRow[] = [];
   const sums = openSums();
+  let page = Buffer.allocUnsafeSlow(pageBytes);
+  let used = 0;
+  let count = 0;
+  let full: Lines[] = [];
+  let refused: string[] = [];
+
+  function turn(): void {
+    if (count > 0) full.push({ bytes: new Uint8Array(page.subarray(0, used)), count });
+    used = 0;
+    count = 0;
+  }
+
   return {
-    note: (row) => void rows.push(row),
-    // worked out here, while no call waits for it
-    take(withSums) {
-      const told: Told = { calls: [], refused: [], sums: [] };
-      for (const row of rows.splice(0)) {
-        sums.add(row);
-        (row.code === '' ? told.calls : told.refused).push(JSON.stringify(row));
+    note(row) {
+      sums.add(row);
+      const line = JSON.stringify(row);
+      if (row.code !== '') {
+        refused.push(line);
+        return;
       }
-      if (withSums) told.sums = sums.take();
-      const { calls, refused } = told;
-      return calls.length + refused.length + told.sums.length === 0 ? undefined : told;
+      const most = line.length * mostBytesAUnit + 1;
+      if (used + most > page.length) {
+        turn();
+        if (most > page.length) page = Buffer.allocUnsafeSlow(most);
+      }
+      used += page.write(line, used);
+      page[used++] = 0x0a;
+      count += 1;
+    },
+    take(withSums) {
+      turn();
+      const told: Told = { calls: full, refused, sums: withSums ? sums.take() : [] };
+      full = [];
+      refused = [];
+      return told.calls.length + told.refused.length + told.sums.length === 0 ? undefined : told;
     },
   };
 }
