@@ -38,6 +38,7 @@ export const pages = {
       'sheets',
       'code',
       'etltask',
+      'views',
     ],
   },
   combinedDesigner: {

@@ -13,6 +13,7 @@ export function functionsOf(field: SourceField | undefined): ChartFunction[] {
   const fits = (fn: ChartFunction): boolean =>
     fn !== 'count' &&
     (fn === 'filled' ||
+      fn === 'empty' ||
       fn === 'distinct' ||
       field?.measure === true ||
       (field?.time === true && (fn === 'min' || fn === 'max')) ||

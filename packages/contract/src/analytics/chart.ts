@@ -78,7 +78,7 @@ export const NumberFormat = z.object({
 });
 export type NumberFormat = z.infer<typeof NumberFormat>;
 
-export const chartFunctions = ['count', 'filled', 'distinct', 'sum', 'avg', 'median', 'min', 'max'] as const;
+export const chartFunctions = ['count', 'filled', 'empty', 'distinct', 'sum', 'avg', 'median', 'min', 'max'] as const;
 export type ChartFunction = (typeof chartFunctions)[number];
 
 /** What a figure is held against: the sum of all, what came before it, the same stretch a year ago. */

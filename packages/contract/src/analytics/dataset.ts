@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OwnCondition } from '../condition/condition.ts';
 import type { DocumentKind } from '../definitions/kind.ts';
+import { shortId } from '../endpoint.ts';
 import { RuleSubject } from '../forms/permission.ts';
 import { nameText, Text } from '../text.ts';
 import { NumberFormat } from './chart.ts';
@@ -23,7 +24,7 @@ export const SetParameter = z.object({
 });
 export type SetParameter = z.infer<typeof SetParameter>;
 
-/** In the place of a task, file or chart that is not chosen yet. */
+/** In the place of a task, file, chart or label that is not chosen yet. */
 export const notChosen = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -76,7 +77,9 @@ export const SetSource = z.discriminatedUnion('is', [
   }),
   /** The result of a saved chart, as each who looks at it sees it. */
   z.object({ is: z.literal('chart'), chart: z.uuid() }),
-  /** Forms and data sets side by side, of each the rows and fields that whoever looks sees. */
+  /** A shared label of a form: the groups of an analysis, or the records of a list, as each who looks at it sees them. */
+  z.object({ is: z.literal('view'), form: shortId.nullable(), view: z.uuid() }),
+  /** One form or data set, or several side by side: of each the rows and fields that whoever looks sees. */
   z.object({
     is: z.literal('join'),
     first: z.object({ as: ElementId, of: SourceId.nullable() }),
@@ -174,6 +177,11 @@ function unique<One extends { id: string }>(list: readonly One[]): One[] {
   return [...new Map(list.map((one) => [one.id, one])).values()];
 }
 
+/** Whether its rows are worked out of what each who looks sees elsewhere, not read and kept. */
+export function isOfOthers({ is }: SetSource): boolean {
+  return is === 'chart' || is === 'view' || is === 'join';
+}
+
 /** Whether all is said that is needed to read it. */
 export function hasSource({ source }: Pick<DataSet, 'source'>): boolean {
   switch (source.is) {
@@ -191,10 +199,11 @@ export function hasSource({ source }: Pick<DataSet, 'source'>): boolean {
       return source.file !== notChosen;
     case 'chart':
       return source.chart !== notChosen;
+    case 'view':
+      return source.form !== null && source.view !== notChosen;
     case 'join':
       return (
         source.first.of !== null &&
-        source.joins.length > 0 &&
         source.joins.every(
           ({ of, on }) => of !== null && on.length > 0 && on.every(({ from, field }) => from !== '' && field !== ''),
         )

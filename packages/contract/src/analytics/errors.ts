@@ -7,6 +7,8 @@ export const analyticsErrorCodes = {
   'analytics.panel.gone': 404,
   /** The person has no right on the records that a chart is of. */
   'analytics.no_right': 403,
+  /** The form, data set or label that a chart is of is not there any more. */
+  'analytics.source_gone': 404,
   'analytics.chart.incomplete': 422,
   /** A field of the chart is gone, or hidden from the person: both are told alike. */
   'analytics.field_unseen': 403,

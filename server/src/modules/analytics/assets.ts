@@ -82,6 +82,8 @@ export async function assetOfSet({ source, fields }: DataSet, at: At): Promise<A
   switch (source.is) {
     case 'chart':
       return { columns, reads: [ofChart(source.chart)] };
+    case 'view':
+      return { columns, reads: source.form === null ? [] : [{ from: partOf(source.form, ''), to: '', how: 'value' }] };
     case 'join': {
       const sources = new Map(joinedSources(source).map(({ as, of }) => [as, of]));
       const readPart = (part: string, field: string, to: string, how: AssetRead['how']): AssetRead[] => {

@@ -287,7 +287,7 @@ describe('what is broken', () => {
     ];
     expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
       [403, 'analytics.field_unseen'],
-      [403, 'analytics.no_right'],
+      [404, 'analytics.source_gone'],
       [403, 'analytics.no_right'],
       [422, 'analytics.chart.incomplete'],
       [422, 'analytics.chart.no_form'],

@@ -9,7 +9,7 @@ import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { coloursOf, hueOfColour } from '@formwork/contract/hues/option-colours.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { AppError, forbidden, invalid } from '../../platform/errors.ts';
+import { AppError, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { zoneOf } from '../enterprise/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import type { ChartAnswer } from '../records/public.ts';
@@ -19,7 +19,7 @@ import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
 import { questionOf, type Pick } from './question.ts';
 import { levelsOfDepartments } from './sets/department-levels.ts';
-import { sourceOf } from './source-of.ts';
+import { isGone, sourceOf } from './source-of.ts';
 import type { Question, Readings, Source, SourceAnswer } from './source-types.ts';
 import { toldApart } from './told-apart.ts';
 
@@ -88,6 +88,7 @@ export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnsw
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'analytics.field_unseen') throw error;
     if (error.code.startsWith('analytics.')) throw error;
+    if (error.status === 404 && (await isGone(ctx, question.formId))) throw notFound('analytics.source_gone');
     if (error.status === 404 || error.status === 403) throw forbidden('analytics.no_right');
     if (error.code === 'records.list.bad_group') throw forbidden('analytics.field_unseen');
     throw error;
@@ -142,7 +143,7 @@ function columnOf(
   { locale }: Ctx,
   today: string,
   use: ChartUse,
-  column: ChartAnswer['columns'][number] | undefined,
+  column: SourceAnswer['columns'][number] | undefined,
   labels: Record<string, string> | undefined,
   holds: Record<string, string[]> | undefined,
 ): ChartResult['columns'][number] {
@@ -151,11 +152,9 @@ function columnOf(
   if (isFigure(use)) {
     const ofTime = !use.versus && !use.calc && (use.fn === 'min' || use.fn === 'max') && isTime(kind);
     const share = use.versus ? shares.has(use.versus) : kind === 'boolean' && use.fn === 'avg';
-    const unit = field && unitOf(field, use);
+    const own = ownFormat(column, use);
     const format =
-      share || unit
-        ? { ...(share && { as: 'percent' as const, decimals: 1 }), ...(unit && { unit }), ...use.format }
-        : use.format;
+      share || own ? { ...(share && { as: 'percent' as const, decimals: 1 }), ...own, ...use.format } : use.format;
     return {
       id: use.id,
       title,
@@ -172,24 +171,29 @@ function columnOf(
     ...(use.step && { step: use.step, ...(isTime(kind) && { now: stretchOf(today, use.step) }) }),
     ...(labels && { labels }),
     ...(hues && { hues }),
-    ...formatOf(field, use),
+    ...formatOf(column, use),
     ...(field && { of: { field: field.id, kind: fieldKind(field), ...(holds && { holds }) } }),
   };
 }
 
 const shares: ReadonlySet<string> = new Set(['share', 'change', 'yearChange']);
 
-/** What is counted, ranked or a share has another unit than its field, or none. */
-function unitOf({ config }: Field, { fn, versus, format }: ChartUse): string | undefined {
-  const counts = fn === 'count' || fn === 'filled' || fn === 'distinct';
-  if (counts || format?.as === 'percent' || versus === 'rank' || (versus && shares.has(versus))) return undefined;
-  const { unit } = config as { unit?: unknown };
-  return typeof unit === 'string' && unit !== '' ? unit : undefined;
+/** What is counted, ranked or a share is of another kind than its field. */
+function ownFormat(
+  column: SourceAnswer['columns'][number] | undefined,
+  { fn, versus, format }: ChartUse,
+): NumberFormat | undefined {
+  const counts = fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct';
+  if (!column?.field || counts || versus === 'rank' || (versus && shares.has(versus))) return undefined;
+  const { unit: ofField } = column.field.config as { unit?: unknown };
+  const { unit = ofField, ...rest } = column.format ?? {};
+  const own = { ...rest, ...(typeof unit === 'string' && unit !== '' && format?.as !== 'percent' && { unit }) };
+  return Object.keys(own).length === 0 ? undefined : own;
 }
 
-function formatOf(field: Field | undefined, use: ChartUse): { format?: NumberFormat } {
-  const unit = field && use.step === undefined ? unitOf(field, use) : undefined;
-  return unit || use.format ? { format: { ...(unit && { unit }), ...use.format } } : {};
+function formatOf(column: SourceAnswer['columns'][number] | undefined, use: ChartUse): { format?: NumberFormat } {
+  const own = use.step === undefined ? ownFormat(column, use) : undefined;
+  return own || use.format ? { format: { ...own, ...use.format } } : {};
 }
 
 function isTime(kind: string): boolean {

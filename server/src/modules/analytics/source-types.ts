@@ -1,3 +1,4 @@
+import type { NumberFormat } from '@formwork/contract/analytics/chart.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
@@ -13,7 +14,12 @@ export interface Question extends RecordsQuestion {
   /** `level`: of names of departments in data sets. */
   keys: readonly (RecordsQuestion['keys'][number] & { level?: number | undefined })[];
 }
-export type SourceAnswer = ChartAnswer & Pick<ChartResult, 'readAt' | 'unread'>;
+export interface SourceAnswer extends ChartAnswer, Pick<ChartResult, 'readAt' | 'unread'> {
+  columns: (ChartAnswer['columns'][number] & {
+    /** How numbers of the field read, where its source says so. */
+    format?: NumberFormat | undefined;
+  })[];
+}
 
 /** What charts are drawn of, as one person sees it. */
 export interface Source {

@@ -3,6 +3,7 @@ import type { SetField } from '@formwork/contract/analytics/dataset.ts';
 import { setKinds, type SetKind } from '@formwork/contract/analytics/source.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
+import { SetFormat } from './SetFormat.tsx';
 
 interface Props {
   fields: readonly SetField[];
@@ -26,7 +27,7 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
           <th scope="col">{t('analytics.set.title_zh')}</th>
           <th scope="col">{t('analytics.set.title_en')}</th>
           <th scope="col">{t('analytics.set.kind')}</th>
-          <th scope="col">{t('analytics.unit')}</th>
+          <th scope="col">{t('analytics.format')}</th>
           {!readOnly && <th aria-label={t('ui.action.remove')} />}
         </tr>
       </thead>
@@ -76,19 +77,11 @@ export function SetFields({ fields, nameOf, readOnly, onFields }: Props) {
             </td>
             <td>
               {field.kind === 'number' && (
-                <Input
-                  size="small"
-                  disabled={readOnly}
-                  maxLength={20}
-                  aria-label={`${field.calc ? field.title.zh : nameOf(field)}: ${t('analytics.unit')}`}
-                  value={field.format?.unit ?? ''}
-                  onChange={({ target }) =>
-                    change(
-                      field.id,
-                      { format: { ...field.format, unit: target.value || undefined } },
-                      `unit ${field.id}`,
-                    )
-                  }
+                <SetFormat
+                  format={field.format ?? {}}
+                  name={field.calc ? field.title.zh : nameOf(field)}
+                  readOnly={readOnly}
+                  onFormat={(format, group) => change(field.id, { format }, group && `${group} ${field.id}`)}
                 />
               )}
             </td>

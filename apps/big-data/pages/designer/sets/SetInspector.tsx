@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, ReloadOutlined } from '@ant-design/icons';
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { isOfOthers, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import type { Definition } from '@formwork/contract/definitions/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -33,7 +33,7 @@ export function SetInspector({ definition, set, readOnly, onSet }: Props) {
   const t = useT();
   return (
     <>
-      {set.source.is !== 'chart' && set.source.is !== 'join' && (
+      {!isOfOthers(set.source) && (
         <InspectorSection title={t('analytics.set.age')}>
           <FieldRow label={t('analytics.set.live')}>
             <Switch disabled={readOnly} checked={set.live} onChange={(live) => onSet((now) => ({ ...now, live }))} />

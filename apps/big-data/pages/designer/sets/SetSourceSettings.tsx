@@ -13,6 +13,7 @@ import { ChartChoice } from '../../../parts/ChartChoice.tsx';
 import { SetJoinSettings } from './SetJoinSettings.tsx';
 import { SetFile } from './SetFile.tsx';
 import { SetParameters } from './SetParameters.tsx';
+import { SetViewSettings } from './SetViewSettings.tsx';
 
 interface Props {
   id: string;
@@ -21,7 +22,7 @@ interface Props {
   onSource: (source: SetSource, group?: string) => void;
 }
 
-const sources = ['join', 'sql', 'table', 'api', 'task', 'file', 'chart'] as const;
+const sources = ['join', 'view', 'chart', 'sql', 'table', 'api', 'task', 'file'] as const;
 const sql = sqlLanguage();
 
 /** Which source it is, and what it asks for. */
@@ -91,6 +92,7 @@ export function SetSourceSettings({ id, source, readOnly, onSource }: Props) {
       {source.is === 'task' && <TaskOf source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'file' && <SetFile id={id} source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'join' && <SetJoinSettings source={source} readOnly={readOnly} onSource={onSource} />}
+      {source.is === 'view' && <SetViewSettings source={source} readOnly={readOnly} onSource={onSource} />}
       {source.is === 'chart' && (
         <ChartChoice
           value={source.chart === notChosen ? null : source.chart}
@@ -110,11 +112,8 @@ const begun: Record<(typeof sources)[number], SetSource> = {
   task: { is: 'task', task: notChosen, node: '' },
   file: { is: 'file', file: notChosen, name: '', table: '' },
   chart: { is: 'chart', chart: notChosen },
-  join: {
-    is: 'join',
-    first: { as: 'p0', of: null },
-    joins: [{ as: 'p1', of: null, kind: 'left', on: [{ part: 'p0', from: '', field: '' }] }],
-  },
+  view: { is: 'view', form: null, view: notChosen },
+  join: { is: 'join', first: { as: 'p0', of: null }, joins: [] },
 };
 
 type Of<Is extends SetSource['is']> = Omit<Props, 'id' | 'source'> & { source: Extract<SetSource, { is: Is }> };

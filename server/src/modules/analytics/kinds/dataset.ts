@@ -100,6 +100,8 @@ function references({ source, fields }: DataSet): DefinitionReference[] {
       return to('etl_task', source.task, source.node);
     case 'chart':
       return to('chart', source.chart);
+    case 'view':
+      return to('form', source.form);
     case 'join':
       return joinReferences(source, fields);
     default:
@@ -142,6 +144,8 @@ function renamed(source: DataSet['source'], ids: ReadonlyMap<string, string>): D
       return { ...source, task: now(source.task) };
     case 'chart':
       return { ...source, chart: now(source.chart) };
+    case 'view':
+      return { ...source, form: source.form && now(source.form), view: now(source.view) };
     case 'join': {
       const moved = <Part extends { of: string | null }>(part: Part): Part => ({
         ...part,

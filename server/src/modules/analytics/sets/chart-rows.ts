@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import type { DataSet, SetSource } from '@formwork/contract/analytics/dataset.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
@@ -9,6 +9,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import type { Readings } from '../source-types.ts';
 import { rowsSql } from './row-sql.ts';
+import { viewChart } from './view-chart.ts';
 import { roomRows } from './room-table.ts';
 import { roomTable, type RoomOf } from './rooms.ts';
 
@@ -18,14 +19,17 @@ const depths = new WeakMap<Ctx, number>();
 
 type Age = Pick<ChartResult, 'readAt' | 'unread'>;
 
-/** The result of a chart as the caller sees it: rows that differ from person to person are rooms of their own. */
+/** A saved chart, or the analysis or list that a label of a form is. */
+export type ChartedSource = Extract<SetSource, { is: 'chart' | 'view' }>;
+
+/** Its result as the caller sees it: rows that differ from person to person are rooms of their own. */
 export async function chartRows(
   ctx: Ctx,
-  chart: string,
+  source: ChartedSource,
   { fields }: DataSet,
   read: Readings,
 ): Promise<Pick<RoomOf, 'key' | 'fill'> & Age> {
-  const { columns, rows, age } = await resultOfChart(ctx, chart, read);
+  const { columns, rows, age } = await resultOfChart(ctx, source, read);
   const typed = rowsSql(fields, columns, 'from result');
   const all = [...columns.values()];
   const key = createHash('sha256')
@@ -56,13 +60,14 @@ export function deeper(ctx: Ctx, locale = ctx.locale): Ctx {
 /** Columns by their names in small letters; keys with a name bear that, beside them the key itself is of no use. */
 export async function resultOfChart(
   ctx: Ctx,
-  chart: string,
+  source: ChartedSource,
   read: Readings,
 ): Promise<{ columns: Map<string, DataColumn>; rows: (string | null)[][]; age: Age }> {
   const inner = deeper(ctx);
-  const released = await releasedOf<ChartDefinition>(ctx.platform, ctx.spaceId, 'chart', chart);
-  if (!released?.enabled) throw notFound('analytics.chart.gone');
-  const { columns, rows, readAt, unread } = await read.chart(inner, released.body);
+  const { chart, most } =
+    source.is === 'chart' ? await chartOf(ctx, source.chart) : await viewChart(inner, source, read);
+  const { columns, rows, readAt, unread, cutFrom } = await read.chart(inner, chart, most);
+  if (most !== undefined && cutFrom !== undefined) throw new AppError('analytics.set.too_many', { most, name: '' });
   const taken = new Map<string, number>();
   const named = columns.map(({ title, kind, id }): DataColumn => {
     const base = title.trim() || id;
@@ -75,6 +80,12 @@ export async function resultOfChart(
     rows: shownRows({ columns, rows }),
     age: { ...(readAt !== undefined && { readAt }), ...(unread && { unread }) },
   };
+}
+
+async function chartOf({ platform, spaceId }: Ctx, id: string): Promise<{ chart: ChartDefinition; most?: number }> {
+  const released = await releasedOf<ChartDefinition>(platform, spaceId, 'chart', id);
+  if (!released?.enabled) throw notFound('analytics.chart.gone');
+  return { chart: released.body };
 }
 
 export const columnTypes = { number: 'decimal', date: 'date', moment: 'timestamptz', text: 'text' } as const;

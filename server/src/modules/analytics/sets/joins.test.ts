@@ -303,7 +303,7 @@ describe('a join', () => {
     expect(codeOf(await ask(admin, totals(id)))).toBe('analytics.set.circle');
     const open = await begun(admin, 'dataset', {
       ...emptyDataSet(),
-      source: { ...joinOf('left'), joins: [] } as SetSource,
+      source: { is: 'join', first: { as: 'p0', of: null }, joins: [] } as SetSource,
       fields,
     });
     const { status, body } = await admin.call(definitionsApi.release, {

@@ -1,4 +1,4 @@
-import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { isOfOthers, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { mostLooked, type setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { sourceOfSet } from '@formwork/contract/analytics/source.ts';
@@ -22,6 +22,7 @@ import { columnsOf, fileEndpoint, openSource, setFiles } from './read-source.ts'
 import { lookAtJoin } from './look-at-join.ts';
 import { readSet } from './read-run.ts';
 import { requireSet } from './rights.ts';
+import { requireView } from '../../views/public.ts';
 
 type Input<Name extends keyof typeof setsApi> = InputOf<(typeof setsApi)[Name]>;
 type Answer<Name extends keyof typeof setsApi> = Promise<ResponseOf<(typeof setsApi)[Name]>>;
@@ -32,10 +33,7 @@ export async function setFacts(ctx: Ctx, { params: { datasetId } }: Input<'facts
   const { row, can } = await requireSet(ctx, datasetId, 'see');
   const released = await releasedOf<DataSet>(ctx.platform, ctx.spaceId, 'dataset', datasetId);
   const mayEdit = includesLevel(can.at(-1) ?? null, 'edit');
-  const found =
-    released?.body.source.is === 'chart' || released?.body.source.is === 'join'
-      ? undefined
-      : await extractOf(ctx, datasetId);
+  const found = released && isOfOthers(released.body.source) ? undefined : await extractOf(ctx, datasetId);
   return {
     name: row.name,
     live: released?.body.live ?? false,
@@ -65,13 +63,11 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
   const { source } = body;
   if (source.is === 'chart') {
     await requireOn(ctx, 'chart', source.chart, 'see');
-    const { columns, rows } = await resultOfChart(ctx, source.chart, readings);
-    return {
-      columns: [...columns.values()],
-      rows: rows.slice(0, mostLooked),
-      cut: rows.length > mostLooked,
-      multiplies: [],
-    };
+    return firstOf(await resultOfChart(ctx, source, readings));
+  }
+  if (source.is === 'view') {
+    if (source.form !== null) await requireView(ctx, source.form, source.view);
+    return firstOf(await resultOfChart(ctx, source, readings));
   }
   if (source.is === 'join') return lookAtJoin(ctx, source, readings);
   const opened = await openSource(ctx, datasetId, source);
@@ -92,6 +88,15 @@ export async function lookAtSource(ctx: Ctx, { params: { datasetId }, body }: In
   } finally {
     await opened.endpoint.close();
   }
+}
+
+function firstOf({ columns, rows }: Awaited<ReturnType<typeof resultOfChart>>): ResponseOf<typeof setsApi.look> {
+  return {
+    columns: [...columns.values()],
+    rows: rows.slice(0, mostLooked),
+    cut: rows.length > mostLooked,
+    multiplies: [],
+  };
 }
 
 export async function takeFile(ctx: Ctx, { params: { datasetId }, body }: Input<'file'>): Answer<'file'> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import { joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
+import { isOfOthers, joinedSources, type DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { isOfRecords, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { seenHierarchies } from '@formwork/contract/analytics/hierarchy.ts';
 import { fieldOfSet } from '@formwork/contract/analytics/source.ts';
@@ -44,7 +44,7 @@ export async function setSource(ctx: Ctx, dataset: string, read: Readings): Prom
       levelsOfDepartments(await directoryOf(ctx.platform, ctx.spaceId)).depth,
     ),
     answer: (question) => answerOf(ctx, sight, fields, question, read),
-    ...(hasExtract(released.body) && { rows: (asked: readonly string[]) => seenRows(ctx, sight, asked) }),
+    ...(!isOfOthers(released.body.source) && { rows: (asked: readonly string[]) => seenRows(ctx, sight, asked) }),
     // rows of a source that has no owner leave the house by those alone who answer for the data set
     mayGiveRows: async (how) =>
       (how === 'taken' || includesLevel(can.at(-1) ?? null, 'edit')) &&
@@ -64,7 +64,9 @@ async function partsMayGive(
       ? joinedSources(source).map(({ of }) => of)
       : source.is === 'chart'
         ? await formsOfRecords(ctx, source.chart)
-        : [];
+        : source.is === 'view' && source.form !== null
+          ? [source.form]
+          : [];
   for (const part of parts) if (!(await (await read.source(deeper(ctx), part)).mayGiveRows(how))) return false;
   return true;
 }
@@ -73,11 +75,6 @@ async function partsMayGive(
 async function formsOfRecords({ platform, spaceId }: Ctx, chart: string): Promise<string[]> {
   const released = await releasedOf<ChartDefinition>(platform, spaceId, 'chart', chart);
   return released?.body.form != null && isOfRecords(released.body.settings) ? [released.body.form] : [];
-}
-
-/** Its rows are read and kept, not worked out of what each who looks sees elsewhere. */
-function hasExtract({ source }: DataSet): boolean {
-  return source.is !== 'chart' && source.is !== 'join';
 }
 
 /** A field of a part that is hidden from the person there is hidden from them here. */
@@ -99,8 +96,8 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
   const { platform, spaceId } = ctx;
   const zone = zoneOf(platform, spaceId);
   const { source } = released.body;
-  if (source.is === 'chart') {
-    const { key, fill, ...age } = await chartRows(ctx, source.chart, released.body, read);
+  if (source.is === 'chart' || source.is === 'view') {
+    const { key, fill, ...age } = await chartRows(ctx, source, released.body, read);
     return { gone: [], ...age, room: { key: `${spaceId} ${key}`, zone, fill } };
   }
   if (source.is === 'join') {
@@ -168,6 +165,7 @@ async function answerFrom(
   const asked = [...question.keys, ...question.figures].map(({ field }) => field);
   if (asked.some((field) => field !== undefined && gone.includes(field))) throw forbidden('analytics.field_unseen');
   const byId = new Map(seen.map((field) => [field.id, field]));
+  const formats = new Map(released.body.fields.map(({ id, format }) => [id, format]));
   const rows = await remembered(ctx.platform, room, statement.sql, quicker);
   const answer = setAnswer(
     rows,
@@ -179,7 +177,11 @@ async function answerFrom(
       list: false,
     })),
   );
-  return { ...answer, ...(readAt !== undefined && { readAt }), ...(unread && { unread }) };
+  const named = answer.columns.map((column, at) => ({
+    ...column,
+    format: asked[at] === undefined || column.field === undefined ? undefined : formats.get(asked[at]),
+  }));
+  return { ...answer, columns: named, ...(readAt !== undefined && { readAt }), ...(unread && { unread }) };
 }
 
 type Rows = readonly (string | null)[][];

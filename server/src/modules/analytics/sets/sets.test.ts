@@ -360,6 +360,6 @@ describe('rights on a data set', () => {
     await shownTo(admin, 'dataset', id, 'see', reader);
     expect(codeOf(await ask(reader, byLine(id)))).toBe('analytics.no_right');
     const stranger = await server.as('other-admin');
-    expect(codeOf(await ask(stranger, byLine(id)))).toBe('analytics.no_right');
+    expect(codeOf(await ask(stranger, byLine(id)))).toBe('analytics.source_gone');
   });
 });

@@ -51,7 +51,12 @@ async function requireUse(ctx: Ctx, dataset: string) {
   try {
     return await requireOn(ctx, 'dataset', dataset, 'use');
   } catch (error) {
-    if (error instanceof AppError && (error.status === 404 || error.status === 403))
+    if (error instanceof AppError && error.status === 403) throw forbidden('analytics.no_right');
+    if (
+      error instanceof AppError &&
+      error.status === 404 &&
+      (await releasedOf(ctx.platform, ctx.spaceId, 'dataset', dataset))
+    )
       throw forbidden('analytics.no_right');
     throw error;
   }

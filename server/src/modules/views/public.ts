@@ -1,0 +1,1 @@
+export { requireView, sharedLabel } from './shared-label.ts';
