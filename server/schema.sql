@@ -2940,7 +2940,7 @@ create table space_ID.analytics_subscription (
   receivers jsonb not null,
   locale text not null default 'zh-CN'::text,
   constraint analytics_subscription_pkey PRIMARY KEY (id),
-  constraint analytics_subscription_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text])))
+  constraint analytics_subscription_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'dashboard'::text, 'screen'::text])))
 );
 CREATE INDEX analytics_subscription_thing ON space_ID.analytics_subscription USING btree (kind, thing);
 grant delete, insert, select, update on space_ID.analytics_subscription to formwork_app;

@@ -49,7 +49,10 @@ export const pages = {
     load: () => import('./pages/view/ChartViewPage.tsx'),
     texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
   },
-  screen: { load: () => import('./pages/screen/ScreenPage.tsx'), texts: ['analytics', 'charts', 'records'] },
+  screen: {
+    load: () => import('./pages/screen/ScreenPage.tsx'),
+    texts: ['analytics', 'charts', 'records', 'etltask', 'code'],
+  },
   dataSources: {
     load: () => import('./pages/sources/SourcesPage.tsx'),
     texts: ['sources', 'resources', 'iot'],

@@ -8,7 +8,9 @@ import { use } from 'react';
 import { nextPick, picksFor, valuesOf, withKey } from './chosen.ts';
 import { conditionOf, together } from './picks.ts';
 import { ScreenChosen } from './screen-choice.ts';
+import { Crumbs } from './Crumbs.tsx';
 import { chartProblem, useAnswer } from './use-answer.ts';
+import { levelBelow, picksOf, type Level } from './use-drill.ts';
 import { useJump } from './use-jump.ts';
 import { useSourceChanges } from './use-source-changes.ts';
 
@@ -20,10 +22,11 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
   const t = useT();
   const timeZone = useTimeZone();
   const choice = use(ScreenChosen);
-  const picks = choice ? picksFor(choice, choice.chosen, id) : [];
+  const levels = choice?.chosen.d[id] ?? none;
+  const picks = choice ? [...picksFor(choice, choice.chosen, id), ...picksOf(levels)] : [];
   const shown = useAnswer(
     analyticsApi.element,
-    { params: { screenId: screen ?? nobody, elementId: id }, body: { picks } },
+    { params: { screenId: screen ?? nobody, elementId: id }, body: { picks, level: levels.length } },
     { enabled: screen !== undefined && chart !== null, every },
   );
   const drafted = useAnswer(
@@ -43,17 +46,35 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
     ]);
   const own = choice?.chosen.x[id];
   const put = (pick: typeof own) => choice?.onChosen({ ...choice.chosen, x: withKey(choice.chosen.x, id, pick) });
-  return children({
+  const onLevels = (next: Level[]) =>
+    choice?.onChosen({
+      ...choice.chosen,
+      x: withKey(choice.chosen.x, id, undefined),
+      d: withKey(choice.chosen.d, id, next.length === 0 ? undefined : next),
+    });
+  const drawn = children({
     data,
     problem: chartProblem(answer),
     ...(own && { picks: valuesOf(own.keys) }),
     ...(choice &&
       data && {
         onPick: (keys: Picked, add: boolean) => {
-          if (click !== 'jump') put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and') }));
+          const below = levelBelow(data, levels.length, keys, timeZone);
+          if (below) onLevels([...levels, below]);
+          else if (click !== 'jump')
+            put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and'), levels }));
           else if (jump) follow(jump, { ...data, keys, where: recordsBehind(data, keys) });
         },
         onUnpick: () => own && put(undefined),
       }),
   });
+  if (levels.length === 0) return drawn;
+  return (
+    <div className="stage-drilled">
+      <Crumbs levels={levels} onLevels={onLevels} />
+      {drawn}
+    </div>
+  );
 }
+
+const none: Level[] = [];

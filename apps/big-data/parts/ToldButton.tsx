@@ -1,5 +1,6 @@
 import { BellOutlined } from '@ant-design/icons';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { subscribedKinds } from '@formwork/contract/analytics/told-api.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -7,7 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 const ToldDrawer = lazy(() => import('./ToldDrawer.tsx'));
 
 interface Props {
-  kind: 'chart' | 'dashboard';
+  kind: (typeof subscribedKinds)[number];
   thing: string;
   name: string;
   /** Of a chart: its figures can be watched. */

@@ -1,6 +1,11 @@
 import { ClockCircleOutlined, DeleteOutlined, SendOutlined } from '@ant-design/icons';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
-import { subscriptionSchedule, toldApi, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
+import {
+  subscriptionSchedule,
+  toldApi,
+  type subscribedKinds,
+  type ToldWay,
+} from '@formwork/contract/analytics/told-api.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -18,7 +23,7 @@ const SchedulesDialog = lazy(() =>
 );
 
 interface Props {
-  kind: 'chart' | 'dashboard';
+  kind: (typeof subscribedKinds)[number];
   thing: string;
   name: string;
   definition?: ChartDefinition;

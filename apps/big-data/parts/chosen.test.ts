@@ -32,3 +32,16 @@ test('a mark of a chart that was gone down into stands for what lies within the 
     { form: 'stops', where: { all: [low, heat] } },
   ]);
 });
+
+test('a mark narrows charts of other forms where filters say which fields mean the same', () => {
+  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、' })!;
+  const alike = { id: 'f1', form: 'repairs', field: 'reason', same: [{ form: 'stops', field: 'cause' }] };
+  const picks = (filters: (typeof alike)[], where = pick.where) =>
+    picksFor({ filters }, { x: { ring: { ...pick, where } }, f: {} }, 'other');
+  expect(picks([alike])).toEqual([
+    { form: 'stops', where: heat },
+    { form: 'repairs', where: { ...heat, field: 'reason' } },
+  ]);
+  // of the other form nothing is known of what else is asked
+  expect(picks([alike], { all: [heat as never, low] })).toEqual([{ form: 'stops', where: { all: [heat, low] } }]);
+});

@@ -1,9 +1,9 @@
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Cell } from '@formwork/chart/result.ts';
-import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { ChartResult, Drills } from '@formwork/contract/analytics/api.ts';
 import type { ChartDefinition, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
-import { picksOfFilter } from '@formwork/contract/analytics/filter-condition.ts';
+import { picksElsewhere, picksOfFilter } from '@formwork/contract/analytics/filter-condition.ts';
 import { conditionOf, nameOf, together, type Pick as Narrowed } from './picks.ts';
 import { pathOf, picksOf, type Level } from './use-drill.ts';
 
@@ -43,7 +43,11 @@ export function picksFor(board: Filtered, { x, f }: Pick<Chosen, 'x' | 'f'>, pan
     if (!set) continue;
     for (const { form, where } of picksOfFilter(filter, set.where)) add(form, where);
   }
-  for (const [from, pick] of Object.entries(x)) if (from !== panel) add(pick.form, pick.where);
+  for (const [from, pick] of Object.entries(x)) {
+    if (from === panel) continue;
+    add(pick.form, pick.where);
+    for (const { form, where } of picksElsewhere(board.filters, pick.form, pick.where)) add(form, where);
+  }
   return [...byForm].map(([form, conditions]) => ({ form, where: together(conditions)! }));
 }
 
@@ -101,4 +105,13 @@ export function valuesOf(keys: readonly Picked[]): Record<string, Cell[]> {
 export function withKey<T>(of: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
   const { [key]: _before, ...rest } = of;
   return value === undefined ? rest : { ...rest, [key]: value };
+}
+
+/** What was gone down into, as files of the server's take it. */
+export function drillsOf({ d }: Pick<Chosen, 'd'>): string | undefined {
+  const drills = Object.entries(d).map(([panel, levels]): [string, Drills[string]] => [
+    panel,
+    { level: levels.length, picks: picksOf(levels), path: pathOf(levels) },
+  ]);
+  return drills.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drills));
 }

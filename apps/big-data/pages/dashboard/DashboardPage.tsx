@@ -1,5 +1,5 @@
 import { CloseOutlined, FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined } from '@ant-design/icons';
-import { analyticsApi, type Drills } from '@formwork/contract/analytics/api.ts';
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { Dashboard } from '@formwork/contract/analytics/definition.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
@@ -22,10 +22,9 @@ import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
 import '../../parts/analytics.css';
 import { panelsOn } from '@formwork/chart-ui/boards/board-pages.ts';
-import { nothingChosen, picksFor, withKey, type Chosen } from '../../parts/chosen.ts';
+import { drillsOf, nothingChosen, picksFor, withKey, type Chosen } from '../../parts/chosen.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
-import { pathOf, picksOf } from '../../parts/use-drill.ts';
 import { PageMenu } from '../../parts/PageMenu.tsx';
 import { TalkButton } from '../../parts/TalkButton.tsx';
 import { ToldButton } from '../../parts/ToldButton.tsx';
@@ -212,13 +211,4 @@ function Board({ id, name, board, mayEdit }: Props) {
       </div>
     </Page>
   );
-}
-
-/** Which panels were gone down into, as the server takes it; undefined where none was. */
-function drillsOf({ d }: Chosen): string | undefined {
-  const drills = Object.entries(d).map(([panel, levels]): [string, Drills[string]] => [
-    panel,
-    { level: levels.length, picks: picksOf(levels), path: pathOf(levels) },
-  ]);
-  return drills.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drills));
 }

@@ -1,13 +1,13 @@
 import { ClearOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
-import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { analyticsApi, type SavedFormat } from '@formwork/contract/analytics/api.ts';
 import { filtersOfScreen, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
-import type { FixedFilters } from '@formwork/contract/analytics/embed-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { SurfaceView } from '@formwork/ui/surface/surface-view.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -20,7 +20,7 @@ import { ElementView } from '@formwork/chart-ui/boards/elements/ElementView.tsx'
 import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
-import { nothingChosen, type Chosen } from '../../parts/chosen.ts';
+import { drillsOf, nothingChosen, picksFor, type Chosen } from '../../parts/chosen.ts';
 import { filmAt } from '../../parts/film-at.ts';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
@@ -28,7 +28,9 @@ import { ScreenChosen } from '../../parts/screen-choice.ts';
 import { TalkButton } from '../../parts/TalkButton.tsx';
 import { useJump } from '../../parts/use-jump.ts';
 import { useLook } from '../../parts/use-look.ts';
+import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { PageMenu } from '../../parts/PageMenu.tsx';
+import { ToldButton } from '../../parts/ToldButton.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 
 /** A released screen, as large as the display allows. */
@@ -92,6 +94,18 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
     [chosen, byId],
   );
   const choice = { screen: id, filters, chosen: held, onChosen: setChosen };
+  const addressOf = (format: SavedFormat): string => {
+    const picks = picksFor(choice, held, undefined);
+    const drills = drillsOf(held);
+    return documentAddress(analyticsApi.screenFile, {
+      params: { screenId: id },
+      query: {
+        format,
+        ...(picks.length > 0 && { picks: JSON.stringify(picks) }),
+        ...(drills !== undefined && { drills }),
+      },
+    });
+  };
   const draw = useMemo(
     () => (elementId: string, scale: number) => (
       <ElementView element={byId.get(elementId)!} screen={id} every={refresh} scale={scale} onFullScreen={toggle} />
@@ -129,6 +143,8 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
           />
         )}
         {!full && <FavouriteStar className="fw-icon-button analytics-framed" kind="screen" id={id} title={name} />}
+        {!full && <ExportMenu addressOf={addressOf} />}
+        {!full && <ToldButton kind="screen" thing={id} name={name} mayEdit={mayEdit} />}
         {!full && <TalkButton kind="screen" thing={id} name={name} />}
         {mayEdit && !full && (
           <Button
@@ -138,7 +154,9 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
             onClick={() => void router.go(pathTo('combinedDesigner', { id }, { kind: 'screen' }))}
           />
         )}
-        {!full && <PageMenu kind="screen" thing={id} name={name} mayEdit={mayEdit} fixed={nothingFixed} />}
+        {!full && (
+          <PageMenu kind="screen" thing={id} name={name} mayEdit={mayEdit} fixed={picksFor(choice, held, undefined)} />
+        )}
         <Button
           icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           aria-label={t('charts.full_screen')}
@@ -152,6 +170,5 @@ function Shown({ id, screen, name, mayEdit }: { id: string; screen: Screen; name
 
 const narrows = (element: ScreenElement | undefined): boolean =>
   element?.is === 'chart' && element.chart !== null && (element.click ?? 'filter') === 'filter';
-const nothingFixed: FixedFilters = [];
 /** The page as a whole: the next screen in turn fills the display as this one does. */
 const wholeDisplay = { current: document.documentElement };

@@ -218,8 +218,22 @@ export const analyticsApi = {
     permission: read,
     summary: 'The chart of an element of a screen with its result, by the rights of the caller.',
     params: z.object({ screenId: uuid, elementId: PanelId }),
-    body: z.object({ picks: Picks.default([]) }),
+    body: z.object({ picks: Picks.default([]), level }),
     response: ChartAnswer,
+  }),
+  screenFile: endpoint({
+    method: 'GET',
+    path: '/analytics/screens/:screenId/file',
+    permission: read,
+    summary:
+      'A screen as a picture, a PDF, a workbook with a sheet for each chart, or a zip of delimited texts, by the rights of the caller.',
+    params: z.object({ screenId: uuid }),
+    query: Saved.omit({ level: true, path: true, dark: true }).extend({
+      /** The charts that were gone down into, as JSON of `Drills`. */
+      drills: z.string().max(50_000).optional(),
+    }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
   elementValues: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Condition } from '../condition/condition.ts';
+import { comparisonsIn, rowsIn, type Condition } from '../condition/condition.ts';
 import { instantFromWall } from '../forms/values/dates.ts';
 import type { ValueKind } from '../forms/values/value.ts';
 import { isList } from '../views/group-condition.ts';
@@ -30,6 +30,40 @@ export function filterCondition(
 export function picksOfFilter(filter: DashboardFilter, where: Condition): { form: string; where: Condition }[] {
   const same = (filter.same ?? []).map((one) => ({ form: one.form, where: onField(where, one.field) }));
   return [{ form: filter.form, where }, ...same];
+}
+
+/**
+ * The same of records of other forms: where filters say of every field that it asks of which field there means the same. A chart
+ * that is clicked narrows these as well.
+ */
+export function picksElsewhere(
+  filters: readonly DashboardFilter[],
+  form: string,
+  where: Condition,
+): { form: string; where: Condition }[] {
+  const alike = filters.map(({ form: own, field, same = [] }) => [{ form: own, field }, ...same]);
+  const others = new Set(alike.flatMap((fields) => fields.map((one) => one.form)).filter((one) => one !== form));
+  const asked = [...new Set(comparisonsIn(where).map(({ field }) => field))];
+  return [...others].flatMap((other) => {
+    const names = new Map(
+      asked.flatMap((field) => {
+        const meant = alike
+          .find((fields) => fields.some((one) => one.form === form && one.field === field))
+          ?.find((one) => one.form === other);
+        return meant ? [[field, meant.field] as const] : [];
+      }),
+    );
+    // what speaks of more than both have says nothing of the others
+    return asked.length > 0 && asked.every((field) => names.has(field)) && rowsIn(where).length === 0
+      ? [{ form: other, where: renamed(where, names) }]
+      : [];
+  });
+}
+
+function renamed(where: Condition, names: ReadonlyMap<string, string>): Condition {
+  if ('all' in where) return { all: where.all.map((one) => renamed(one, names)) };
+  if ('any' in where) return { any: where.any.map((one) => renamed(one, names)) };
+  return 'rows' in where ? where : { ...where, field: names.get(where.field) ?? where.field };
 }
 
 /** A condition takes no more values. */

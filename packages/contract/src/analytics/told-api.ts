@@ -5,7 +5,7 @@ import { nameText } from '../text.ts';
 
 const read = 'analytics.chart.read';
 
-export const subscribedKinds = ['chart', 'dashboard'] as const;
+export const subscribedKinds = ['chart', 'dashboard', 'screen'] as const;
 export const toldWays = ['message', 'mail'] as const;
 export type ToldWay = (typeof toldWays)[number];
 

@@ -172,7 +172,7 @@ export async function releasedDashboard({ platform, spaceId }: Ctx, id: string) 
   return released;
 }
 
-async function releasedScreen({ platform, spaceId }: Ctx, id: string) {
+export async function releasedScreen({ platform, spaceId }: Ctx, id: string) {
   const released = await releasedOf<Screen>(platform, spaceId, 'screen', id);
   if (!released?.enabled) throw notFound('analytics.screen.gone');
   return released;

@@ -25,6 +25,7 @@ import {
   panelAnswers,
   type PanelAnswer,
 } from './pictures/parts-of.ts';
+import { screenPicture, screenShown } from './pictures/screen-parts.ts';
 import type { Pick } from './question.ts';
 import { chartSource } from './result.ts';
 import { filedResult } from './table-file.ts';
@@ -59,6 +60,24 @@ export async function dashboardFile(
   const wanted = { format, dark, picks: picksIn(picks), drills: drillsIn(drills) };
   const { name, ending, content } = await dashboardContent(ctx, params.dashboardId, wanted);
   return asFile(reply, name, ending).send(content);
+}
+
+export async function screenFile(
+  ctx: Ctx,
+  { params, query }: InputOf<typeof analyticsApi.screenFile>,
+  reply: FastifyReply,
+) {
+  await requireSeen(ctx, 'screen', params.screenId);
+  const { format, picks, drills } = query;
+  const shown = await screenShown(ctx, params.screenId, picksIn(picks), drillsIn(drills));
+  const { name, answers } = shown;
+  if (format === 'png' || format === 'pdf')
+    return asFile(reply, name, format).send(
+      await draw(ctx.platform, format, screenPicture(shown, madeAt(ctx), ctx.locale)),
+    );
+  const sheets = await sheetsOf(ctx, [...answers.values()]);
+  if (format === 'csv') return asFile(reply, name, 'zip').send(zipOf(sheets));
+  return asFile(reply, name, format).send(workbookStream(sheets));
 }
 
 export interface FileContent {
@@ -152,7 +171,7 @@ async function mayTakeAway(ctx: Ctx, { form, settings }: ChartDefinition): Promi
 }
 
 /** A sheet a chart; what the person may not take away, or not see, is left out. */
-async function sheetsOf(ctx: Ctx, answers: readonly PanelAnswer[]): Promise<SheetSource[]> {
+async function sheetsOf(ctx: Ctx, answers: readonly Omit<PanelAnswer, 'panel'>[]): Promise<SheetSource[]> {
   const sheets: SheetSource[] = [];
   const taken = new Set<string>();
   for (const { shown, title } of answers) {

@@ -18,7 +18,7 @@ import {
 import { embed, listEmbeddings, revokeEmbedding, signOne } from './embed/embeddings.ts';
 import { embeddedValues, openEmbedded, openEmbeddedChart } from './embed/open.ts';
 import { takeEmbedded } from './embed/take-file.ts';
-import { chartFile, dashboardFile, panelFile } from './file.ts';
+import { chartFile, dashboardFile, panelFile, screenFile } from './file.ts';
 import { takeBoundaries } from './take-boundaries.ts';
 import {
   listConnections,
@@ -50,6 +50,7 @@ export function analyticsRoutes(server: Server): void {
   routeDirect(server, analyticsApi.chartFile, chartFile);
   routeDirect(server, analyticsApi.panelFile, panelFile);
   routeDirect(server, analyticsApi.dashboardFile, dashboardFile);
+  routeDirect(server, analyticsApi.screenFile, screenFile);
   routeDirect(server, analyticsApi.filterValues, getFilterValues);
   routeDirect(server, analyticsApi.screen, openScreen);
   routeDirect(server, analyticsApi.element, getElement);

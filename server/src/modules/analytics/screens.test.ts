@@ -1,6 +1,7 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { emptyScreen, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { toldApi } from '@formwork/contract/analytics/told-api.ts';
 import { visitorsApi } from '@formwork/contract/visitors/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoggedEvent } from '../../platform/events/events.ts';
@@ -84,6 +85,52 @@ test('slides of a carousel answer as charts of their own, and are named among wh
   expect(definition.backdrop).toEqual({ is: 'picture', src: picture, fit: 'repeat' });
   const { uses } = await admin.ok(definitionsApi.uses, { params: { kind: 'chart', id: chart } });
   expect(JSON.stringify(uses)).toContain(screenId);
+});
+
+test('a screen is a file and is sent, drawn as it stands, by the rights of each', async () => {
+  const chart = await chartOf();
+  const all: ScreenElement[] = [
+    { ...box, id: 'e1', name: 'frame', is: 'border', look: 'line', title: { zh: '车间' } },
+    { ...box, id: 'e2', name: 'head', is: 'title', text: { zh: '生产大屏', en: 'Plant' }, size: 40 },
+    { ...box, id: 'e3', name: 'chart', is: 'chart', chart, x: 320 },
+    { ...box, id: 'e4', name: 'rank', is: 'ranking', chart, rows: 5, x: 640 },
+    { ...box, id: 'e5', name: 'clock', is: 'clock', size: 20, shows: 'both', y: 300 },
+    { ...box, id: 'e6', name: 'gone', is: 'chart', chart: null, y: 300 },
+    { ...box, id: 'e7', name: 'hidden', is: 'digits', chart, size: 30, hidden: true },
+  ];
+  const screenId = await released(admin, 'screen', await screenOf(all));
+  await shownTo(admin, 'screen', screenId, 'see', reader);
+  const file = async (format: string, who = reader, more = '') => {
+    const answer = await who.fetch(`/api/analytics/screens/${screenId}/file?format=${format}${more}`);
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const [png, pdf, xlsx, csv] = await Promise.all(['png', 'pdf', 'xlsx', 'csv'].map((format) => file(format)));
+  expect(
+    [png!, pdf!, xlsx!, csv!].map(({ status, bytes }) => [status, bytes.subarray(0, 4).toString('latin1')]),
+  ).toEqual([
+    [200, '\u0089PNG'],
+    [200, '%PDF'],
+    [200, 'PK\u0003\u0004'],
+    [200, 'PK\u0003\u0004'],
+  ]);
+  // as wide as the stage
+  expect(png!.bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(1_920);
+  expect((await file('png', nobody)).status).toBe(404);
+  const narrowed = encodeURIComponent('[{"form":"x"}]');
+  expect((await file('png', reader, `&picks=${narrowed}`)).status).toBe(422);
+
+  const params = { analysisKind: 'screen' as const, analysisId: screenId };
+  const { id } = await reader.ok(toldApi.subscribe, {
+    params,
+    body: { receivers: [{ kind: 'people', id: reader.id }], ways: ['message'] },
+  });
+  expect((await nobody.call(toldApi.subscriptions, { params })).status).toBe(404);
+  const { run } = await reader.ok(toldApi.send, { params: { subscriptionId: id } });
+  await expect
+    .poll(async () => (await reader.fetch(`/api/analytics/sendings/${run}/picture`)).headers.get('content-type'), {
+      timeout: 20_000,
+    })
+    .toBe('image/png');
 });
 
 test('a film is watched by whoever sees the screen, and by nobody else', async () => {

@@ -22,7 +22,14 @@ const noteHeight = 18;
 export function partSvg(part: PicturePart, drawer: Drawer): string {
   const { w, h, title, content } = part;
   const { ink } = drawer.skin;
-  if (content.is === 'words') return nested(part, wordsSvg(content.text, content.look, w, h, drawer));
+  if (content.is === 'words')
+    return nested(
+      part,
+      content.size === undefined
+        ? wordsSvg(content.text, content.look, w, h, drawer)
+        : saidSvg(content.text, content.size, content.align, w, h, drawer),
+    );
+  if (content.is === 'border') return nested(part, borderSvg(title, w, h, drawer));
   if (content.is === 'image')
     return nested(
       part,
@@ -43,7 +50,9 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
   const inner = drawingSvg(content, drawing, room, high, drawer);
   return nested(
     part,
-    `<rect width="${round(w)}" height="${round(h)}" rx="6" fill="${ink.raised}" stroke="${ink.lineSoft}"/>` +
+    (content.bare
+      ? ''
+      : `<rect width="${round(w)}" height="${round(h)}" rx="6" fill="${ink.raised}" stroke="${ink.lineSoft}"/>`) +
       (head > 0
         ? textAt(pad, pad + 14, fitted(title, 14, w - 2 * pad), { size: 14, fill: ink.text, weight: 600 })
         : '') +
@@ -139,6 +148,34 @@ function wordsSvg(
       }),
     )
     .join('');
+}
+
+/** Words of one size, in the middle of their height. */
+function saidSvg(
+  words: string,
+  size: number,
+  align: 'start' | 'center' | 'end' = 'start',
+  w: number,
+  h: number,
+  { skin }: Drawer,
+): string {
+  const lines = linesOf(words, size, w - 8, Math.max(1, Math.floor(h / (size * 1.3))));
+  const top = h / 2 - ((lines.length - 1) * size * 1.3) / 2 + size * 0.35;
+  const [x, anchor] = { start: [4, 'start'], center: [w / 2, 'middle'], end: [w - 4, 'end'] }[align] as [
+    number,
+    'start' | 'middle' | 'end',
+  ];
+  return lines
+    .map((line, at) => textAt(x, top + at * size * 1.3, line, { size, fill: skin.ink.text, anchor }))
+    .join('');
+}
+
+function borderSvg(title: string, w: number, h: number, { skin }: Drawer): string {
+  const { ink } = skin;
+  const frame = `<rect x="1" y="1" width="${round(Math.max(1, w - 2))}" height="${round(Math.max(1, h - 2))}" rx="4" fill="none" stroke="${ink.primary}" stroke-opacity="0.6" stroke-width="1.5"/>`;
+  return title === ''
+    ? frame
+    : frame + textAt(pad, pad + 14, fitted(title, 14, w - 2 * pad), { size: 14, fill: ink.text, weight: 600 });
 }
 
 /** The figure in the middle, below it what it was and should be, and the way here as a line. */

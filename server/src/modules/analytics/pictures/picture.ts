@@ -9,9 +9,11 @@ export interface PicturePart {
   h: number;
   title: string;
   content:
-    | { is: 'chart'; settings: ChartSettings; result: ChartResult }
+    /** `bare`: without a frame of its own. */
+    | { is: 'chart'; settings: ChartSettings; result: ChartResult; bare?: boolean }
     /** What is said in its place: why there is no chart, or a text of the author. */
-    | { is: 'words'; text: string; look?: 'title' | 'text' | 'note' }
+    | { is: 'words'; text: string; look?: 'title' | 'text' | 'note'; size?: number; align?: 'start' | 'center' | 'end' }
+    | { is: 'border' }
     | { is: 'image'; src: string }
     /** A page of another place: what it shows is asked by browsers alone, a picture has where it is. */
     | { is: 'frame'; address: string };

@@ -17,6 +17,7 @@ import { requireSeen } from '../require-seen.ts';
 import { draw } from '../pictures/draw.ts';
 import { boardPages, boardPicture, chartPicture, panelAnswers, type PanelAnswer } from '../pictures/parts-of.ts';
 import type { Picture } from '../pictures/picture.ts';
+import { screenPicture, screenShown } from '../pictures/screen-parts.ts';
 import { figuresOf } from './figures.ts';
 import { sendSubscription, type Sending } from './send-name.ts';
 import { keepSent } from './sent-picture.ts';
@@ -71,7 +72,7 @@ async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: stri
   try {
     const ctx = { ...(await asPerson({ platform, spaceId }, receiver, 'a subscription is sent')), locale };
     await requireSeen(ctx, row.kind, row.thing);
-    shown = row.kind === 'chart' ? await chartShown(ctx, row.thing) : await boardShown(ctx, row.thing);
+    shown = await shownOf[row.kind](ctx, row.thing);
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return false;
     throw error;
@@ -87,7 +88,7 @@ async function sendTo(job: Job, row: Omit<SubscriptionRow, 'id'>, receiver: stri
     text: figures.text,
     html: `<p>${figures.head}</p><p><img alt="" style="max-width:100%" src="data:image/png;base64,${png.toString('base64')}"></p>${figures.html}`,
     target: {
-      page: row.kind === 'chart' ? 'chartView' : 'dashboard',
+      page: pageOf[row.kind],
       params: { id: row.thing },
       ...(row.ways.includes('message') && { query: { [sentRun]: job.id } }),
     },
@@ -119,6 +120,19 @@ async function boardShown(ctx: Ctx, dashboard: string): Promise<Shown> {
   const picture = boardPicture(name, noteOf(ctx), boardPages(body, answers, locale), look(locale));
   return { name, answers, picture };
 }
+
+async function stageShown(ctx: Ctx, screen: string): Promise<Shown> {
+  const shown = await screenShown(ctx, screen, []);
+  const { name, answers } = shown;
+  return { name, answers: [...answers.values()], picture: screenPicture(shown, noteOf(ctx), ctx.locale) };
+}
+
+const shownOf: Record<SubscriptionRow['kind'], (ctx: Ctx, thing: string) => Promise<Shown>> = {
+  chart: chartShown,
+  dashboard: boardShown,
+  screen: stageShown,
+};
+const pageOf = { chart: 'chartView', dashboard: 'dashboard', screen: 'screen' } as const;
 
 const look = (locale: Ctx['locale']) => ({ dark: false, locale });
 

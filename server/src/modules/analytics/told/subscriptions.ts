@@ -1,5 +1,6 @@
 import {
   subscriptionSchedule,
+  type subscribedKinds,
   type AnalyticsSubscription,
   type toldApi,
   type ToldWay,
@@ -25,7 +26,7 @@ type Answer<Name extends keyof typeof toldApi> = Promise<ResponseOf<(typeof told
 export interface SubscriptionRow {
   id: string;
   owner: string;
-  kind: 'chart' | 'dashboard';
+  kind: (typeof subscribedKinds)[number];
   thing: string;
   receivers: Receiver[];
   ways: ToldWay[];

@@ -1,0 +1,151 @@
+import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { Drills } from '@formwork/contract/analytics/api.ts';
+import { usesOf } from '@formwork/contract/analytics/definition.ts';
+import { chartsOfElement, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { errorText } from '../../../platform/error-texts.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { answered, releasedScreen } from '../charts.ts';
+import type { Pick as Chosen } from '../question.ts';
+import { atLevel, type PanelAnswer } from './parts-of.ts';
+import type { Picture, PicturePart } from './picture.ts';
+
+type Answer = Omit<PanelAnswer, 'panel'>;
+
+/** A screen with the answers of all its charts, by the element or slide that shows them. */
+export interface ScreenShown {
+  name: string;
+  screen: Screen;
+  answers: ReadonlyMap<string, Answer>;
+}
+
+const atOnce = 4;
+
+/** What one person sees of it. Whether they may see the screen was asked before. */
+export async function screenShown(
+  ctx: Ctx,
+  screenId: string,
+  picks: readonly Chosen[],
+  drills: Drills = {},
+): Promise<ScreenShown> {
+  const { name, body } = await releasedScreen(ctx, screenId);
+  const asked = body.elements
+    .filter(({ hidden }) => !hidden)
+    .flatMap(chartsOfElement)
+    .flatMap(({ id, chart }) => (chart === null ? [] : [{ id, chart }]));
+  const answers = new Map<string, Answer>();
+  const left = asked.values();
+  const work = async (): Promise<void> => {
+    for (const { id, chart } of left) answers.set(id, await answerOf(ctx, chart, picks, drills[id]));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const inOrder = asked.map(({ id }) => [id, answers.get(id)!] as const);
+  return { name: textIn(name, ctx.locale), screen: body, answers: new Map(inOrder) };
+}
+
+async function answerOf(
+  ctx: Ctx,
+  chart: string,
+  picks: readonly Chosen[],
+  drill: Drills[string] | undefined,
+): Promise<Answer> {
+  try {
+    const shown = await answered(ctx, chart, { picks: [...picks, ...(drill?.picks ?? [])], level: drill?.level ?? 0 });
+    return { title: atLevel(textIn(shown.name, ctx.locale), drill?.path), shown, problem: '' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { title: '', shown: undefined, problem: errorText(ctx.locale, error.code, error.data) };
+  }
+}
+
+/** The stage as it stands still: of films their poster, of carousels the first slide, of clocks the time of the picture. */
+export function screenPicture({ name, screen, answers }: ScreenShown, note: string, locale: Ctx['locale']): Picture {
+  const words = (text: Text | undefined): string => textIn(text, locale);
+  const parts = screen.elements.flatMap((element) =>
+    element.hidden ? [] : (partOf(element, answers, { words, note }) ?? []),
+  );
+  const stage = { x: 0, y: 0, w: screen.width, h: screen.height };
+  return {
+    title: name,
+    note,
+    dark: screen.ground !== 'paper',
+    locale,
+    width: screen.width,
+    pages: [{ title: '', parts: [{ ...stage, title: '', content: groundOf(screen) }, ...parts] }],
+  };
+}
+
+function groundOf({ backdrop }: Screen): PicturePart['content'] {
+  if (backdrop?.is === 'picture') return { is: 'image', src: backdrop.src };
+  return { is: 'words', text: '' };
+}
+
+interface Said {
+  words(text: Text | undefined): string;
+  note: string;
+}
+
+function partOf(
+  element: ScreenElement,
+  answers: ScreenShown['answers'],
+  { words, note }: Said,
+): PicturePart | undefined {
+  const { x, y, w, h } = element;
+  const part = (content: PicturePart['content'], title = ''): PicturePart => ({ x, y, w, h, title, content });
+  const said = (text: string, size: number, align: 'start' | 'center' | 'end' = 'center') =>
+    part({ is: 'words', text, size, align });
+  switch (element.is) {
+    case 'title':
+      return said(words(element.text), element.size);
+    case 'text':
+      return said(words(element.text), element.size, element.align ?? 'start');
+    case 'marquee':
+      return said(words(element.text), element.size, 'start');
+    case 'clock':
+      return said(note, element.size);
+    case 'border':
+      return part({ is: 'border' }, words(element.title));
+    case 'picture':
+      return element.src === null ? undefined : part({ is: 'image', src: element.src });
+    case 'video':
+      return element.poster === undefined ? undefined : part({ is: 'image', src: element.poster });
+    case 'frame':
+      return part({ is: 'frame', address: element.address });
+    case 'carousel': {
+      const [first] = element.slides;
+      if (first?.is === 'picture') return part({ is: 'image', src: first.src });
+      return first && charted(part, answers.get(first.id), asIs);
+    }
+    case 'chart':
+      return charted(part, answers.get(element.id), asIs, element.title !== false);
+    case 'digits':
+      return charted(part, answers.get(element.id), asIs);
+    case 'rolling':
+    case 'ranking':
+      return charted(part, answers.get(element.id), asTable);
+    // what is chosen with, and counts down, is nothing where all stands still
+    default:
+      return undefined;
+  }
+}
+
+function charted(
+  part: (content: PicturePart['content'], title?: string) => PicturePart,
+  answer: Answer | undefined,
+  settingsOf: (settings: ChartSettings) => ChartSettings,
+  titled = false,
+): PicturePart | undefined {
+  if (!answer) return undefined;
+  const { shown, title, problem } = answer;
+  if (!shown) return part({ is: 'words', text: problem });
+  const { definition, result } = shown;
+  return part({ is: 'chart', settings: settingsOf(definition.settings), result, bare: true }, titled ? title : '');
+}
+
+const asIs = (settings: ChartSettings): ChartSettings => settings;
+const asTable = (settings: ChartSettings): ChartSettings => ({
+  ...settings,
+  kind: 'table',
+  slots: { row: usesOf(settings) },
+});
