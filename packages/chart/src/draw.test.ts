@@ -5,7 +5,7 @@ import { placeWords } from './cloud.ts';
 import { pivotCells } from './data/pivot.ts';
 import { forecastOf } from './data/forecast.ts';
 import { stretchOf } from './data/stretches.ts';
-import { binsOf, boxOf, trendOf } from './data/statistics.ts';
+import { binsOf, boxOf, trendOf, type Often } from './data/statistics.ts';
 import { optionOf, readingOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
 import { seriesColours } from './look/hues.ts';
@@ -473,20 +473,40 @@ describe('a pivot', () => {
 
 describe('statistics', () => {
   it('find quartiles, outliers, bins and the trend', () => {
-    expect(boxOf([1, 2, 3, 4, 5, 100])).toMatchObject({ median: 3.5, low: 1, high: 5, outliers: [100] });
-    expect(binsOf([1, 1, 2, 3, 9], 4)).toEqual([
+    const once = (values: number[]): Often[] => values.map((value) => [value, 1]);
+    expect(boxOf(once([1, 2, 3, 4, 5, 100]))).toMatchObject({ median: 3.5, low: 1, high: 5, outliers: [100] });
+    // what is there twice counts twice, said once or twice
+    expect(
+      boxOf([
+        [1, 2],
+        [2, 1],
+        [9, 1],
+      ]),
+    ).toEqual(boxOf(once([1, 1, 2, 9])));
+    expect(
+      binsOf(
+        [
+          [1, 2],
+          [2, 1],
+          [3, 1],
+          [9, 1],
+        ],
+        4,
+      ),
+    ).toEqual(binsOf(once([1, 1, 2, 3, 9]), 4));
+    expect(binsOf(once([1, 1, 2, 3, 9]), 4)).toEqual([
       { from: 0, to: 2, count: 2 },
       { from: 2, to: 4, count: 2 },
       { from: 4, to: 6, count: 0 },
       { from: 6, to: 8, count: 0 },
       { from: 8, to: 10, count: 1 },
     ]);
-    expect(binsOf([4, 4], 9)).toEqual([{ from: 4, to: 4, count: 2 }]);
+    expect(binsOf(once([4, 4]), 9)).toEqual([{ from: 4, to: 4, count: 2 }]);
     expect(trendOf([1, null, 3, 4])!(10)).toBeCloseTo(11);
     expect(trendOf([null, 3])).toBeUndefined();
   });
   it('counts every value once, however the bins fall', () => {
-    const values = Array.from({ length: 999 }, (_empty, at) => Math.sin(at) * 1e-3);
+    const values = Array.from({ length: 999 }, (_empty, at): Often => [Math.sin(at) * 1e-3, 1]);
     expect(binsOf(values).reduce((sum, { count }) => sum + count, 0)).toBe(999);
   });
 });

@@ -37,6 +37,8 @@ export interface ChartResult {
   totals?: readonly ChartTotal[];
   /** How many rows there are, where not all were sent. */
   cutFrom?: number;
+  /** Single records that read alike are one row: the cell behind its columns says how many they are. */
+  counted?: true;
   /** When the rows were read of their source; left out where they are those of now. */
   readAt?: string;
   /** The source could not be read since. */

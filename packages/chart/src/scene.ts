@@ -74,6 +74,11 @@ export function boundIn(scene: Scene, slot: ChartSlot): Bound | undefined {
 }
 
 /** A figure that can be drawn; what is no number, or has no end, is a gap and is said. */
+/** How many records a row stands for. */
+export function countOf({ columns, counted }: ChartResult, row: readonly Cell[]): number {
+  return counted ? Number(row[columns.length]) : 1;
+}
+
 export function numberAt(scene: Scene, row: readonly Cell[], bound: Bound | undefined): number | null {
   const cell = bound === undefined ? null : row[bound.at];
   if (cell === null || cell === undefined || cell === '') return null;

@@ -1,3 +1,23 @@
+/** A value, and how often it is there. */
+export type Often = readonly [value: number, count: number];
+
+/** As `quantile` of all of them one by one; sorted ascending. */
+export function quantileOf(sorted: readonly Often[], share: number): number {
+  const all = sorted.reduce((sum, [, count]) => sum + count, 0);
+  const at = (all - 1) * share;
+  const [low, high] = [valueAt(sorted, Math.floor(at)), valueAt(sorted, Math.ceil(at))];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+function valueAt(sorted: readonly Often[], place: number): number {
+  let seen = 0;
+  for (const [value, count] of sorted) {
+    seen += count;
+    if (place < seen) return value;
+  }
+  return sorted.at(-1)![0];
+}
+
 /** Sorted ascending; the quantile between two values is on the line between them. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
@@ -15,11 +35,12 @@ export interface Box {
 }
 
 /** Whiskers reach to the last value within 1.5 times the distance of the quartiles. */
-export function boxOf(values: readonly number[]): Box | undefined {
+export function boxOf(values: readonly Often[]): Box | undefined {
   if (values.length === 0) return undefined;
-  const sorted = values.toSorted((a, b) => a - b);
-  const [q1, median, q3] = [quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75)];
+  const ordered = values.toSorted(([a], [b]) => a - b);
+  const [q1, median, q3] = [quantileOf(ordered, 0.25), quantileOf(ordered, 0.5), quantileOf(ordered, 0.75)];
   const reach = (q3 - q1) * 1.5;
+  const sorted = ordered.map(([value]) => value);
   const inner = sorted.filter((value) => value >= q1 - reach && value <= q3 + reach);
   const outliers = sorted.filter((value) => value < q1 - reach || value > q3 + reach);
   return { low: inner[0] ?? q1, q1, median, q3, high: inner.at(-1) ?? q3, outliers };
@@ -32,20 +53,22 @@ export interface Bin {
 }
 
 /** Bins of one width with round borders; as many as the spread of the middle half asks for unless told. */
-export function binsOf(values: readonly number[], wanted?: number): Bin[] {
+export function binsOf(values: readonly Often[], wanted?: number): Bin[] {
   if (values.length === 0) return [];
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[0]!, sorted.at(-1)!];
-  if (low === high) return [{ from: low, to: high, count: values.length }];
-  const spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-  const width = (2 * spread) / Math.cbrt(values.length);
+  const sorted = values.toSorted(([a], [b]) => a - b);
+  const [low, high] = [sorted[0]![0], sorted.at(-1)![0]];
+  const all = values.reduce((sum, [, often]) => sum + often, 0);
+  if (low === high) return [{ from: low, to: high, count: all }];
+  const spread = quantileOf(sorted, 0.75) - quantileOf(sorted, 0.25);
+  const width = (2 * spread) / Math.cbrt(all);
   const count = wanted ?? Math.min(50, Math.max(5, width > 0 ? Math.ceil((high - low) / width) : 10));
   const step = roundStep((high - low) / count);
   const start = Math.floor(low / step) * step;
   const bins: Bin[] = [];
   for (let at = 0; start + at * step <= high; at += 1)
     bins.push({ from: exact(start + at * step), to: exact(start + (at + 1) * step), count: 0 });
-  for (const value of values) bins[Math.min(bins.length - 1, Math.floor((value - start) / step))]!.count += 1;
+  for (const [value, often] of values)
+    bins[Math.min(bins.length - 1, Math.floor((value - start) / step))]!.count += often;
   return bins;
 }
 

@@ -1,9 +1,9 @@
 import { keysOf } from '../data/grid.ts';
-import { boxOf } from '../data/statistics.ts';
+import { boxOf, type Often } from '../data/statistics.ts';
 import { anything, measure, type KindSpec } from '../drawn.ts';
 import { baseOption, categoryAxis, gridBox, valueAxis } from '../parts/axes.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
-import { boundIn, keyAt, numberAt } from '../scene.ts';
+import { boundIn, countOf, keyAt, numberAt } from '../scene.ts';
 
 /** How single figures spread in each group: quartiles, whiskers, and what lies outside of them. */
 export const box: KindSpec = {
@@ -13,14 +13,14 @@ export const box: KindSpec = {
   draw(scene) {
     const [x, value] = [boundIn(scene, 'x'), boundIn(scene, 'y')!];
     const { skin } = scene;
-    const groups = new Map<string | null, number[]>();
+    const groups = new Map<string | null, Often[]>();
     for (const row of scene.result.rows) {
       const figure = numberAt(scene, row, value);
       if (figure === null) continue;
       const key = x ? keyAt(row, x) : null;
       const figures = groups.get(key) ?? [];
       groups.set(key, figures);
-      figures.push(figure);
+      figures.push([figure, countOf(scene.result, row)]);
     }
     if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
     if (groups.size === 0) return { state: 'empty', code: 'no_figures' };

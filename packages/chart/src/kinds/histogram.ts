@@ -1,10 +1,10 @@
-import { binsOf } from '../data/statistics.ts';
+import { binsOf, type Often } from '../data/statistics.ts';
 import { measure, type KindSpec } from '../drawn.ts';
 import { fullNumber } from '../look/numbers.ts';
 import { baseOption, categoryAxis, gridBox, valueAxis } from '../parts/axes.ts';
 import { colourOf } from '../parts/colours.ts';
 import { tipOption } from '../parts/tip.ts';
-import { boundIn, numberAt } from '../scene.ts';
+import { boundIn, countOf, numberAt } from '../scene.ts';
 
 /** How often single figures fall into bins of one width. */
 export const histogram: KindSpec = {
@@ -15,7 +15,10 @@ export const histogram: KindSpec = {
     const value = boundIn(scene, 'y')!;
     const { skin, result } = scene;
     if (result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
-    const figures = result.rows.map((row) => numberAt(scene, row, value)).filter((figure) => figure !== null);
+    const figures = result.rows.flatMap((row): Often[] => {
+      const figure = numberAt(scene, row, value);
+      return figure === null ? [] : [[figure, countOf(result, row)]];
+    });
     if (figures.length === 0) return { state: 'empty', code: 'no_figures' };
     const bins = binsOf(figures, value.use.bins);
     const label = (figure: number) => fullNumber(figure, skin.locale, { decimals: undefined });

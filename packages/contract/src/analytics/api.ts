@@ -42,6 +42,8 @@ export const ChartResult = z.object({
   rows: z.array(z.array(Cell)),
   totals: z.array(z.object({ rows: z.int(), columns: z.int(), cells: z.array(Cell) })).optional(),
   cutFrom: z.int().optional(),
+  /** Single records that read alike are one row: the cell behind its columns says how many they are. */
+  counted: z.literal(true).optional(),
   /** When the rows were read of their source; left out where they are those of now. */
   readAt: z.iso.datetime().optional(),
   /** The source could not be read since. */

@@ -12,6 +12,8 @@ export interface Compared {
   along: number | undefined;
   /** Of the key along: a stretch of the calendar. */
   step: DateStep | undefined;
+  /** The figure over all rows, also those that are not there; undefined: these are all. */
+  whole?: number | undefined;
   /** Places of the keys that tell series apart. */
   apart: readonly number[];
 }
@@ -37,8 +39,8 @@ export function compared(rows: readonly Row[], asked: Compared): (string | null)
 type Compare = (own: readonly Row[], asked: Compared, all: readonly Row[]) => (string | null)[];
 
 const inSeries: Record<ComparedWith, Compare> = {
-  share(own, { at }, all) {
-    const sum = all.reduce((total, row) => total + (numberAt(row, at) ?? 0), 0);
+  share(own, { at, whole }, all) {
+    const sum = whole ?? all.reduce((total, row) => total + (numberAt(row, at) ?? 0), 0);
     return own.map((row) => text(sum === 0 ? null : over(numberAt(row, at), sum)));
   },
   running(own, { at }) {

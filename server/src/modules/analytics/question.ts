@@ -54,6 +54,76 @@ export function questionOf({ where, settings }: ChartDefinition, formId: string,
   };
 }
 
+interface SettingsOf {
+  settings: ChartDefinition['settings'];
+}
+
+/** The use whose single figures are counted, not drawn one by one: they spread alike however many they are. */
+export function spreadUse({ settings }: SettingsOf): ChartUse | undefined {
+  const { kind, slots } = settings;
+  return (kind === 'histogram' || kind === 'box') && isOfRecords(settings) ? slots.y?.[0] : undefined;
+}
+
+/** How finely figures are told apart where there are too many of them. */
+const finest = { histogram: 10_000, box: 400 } as const;
+
+/** How often each of its figures is there; `bounds`: the lowest and the highest of them, where all would be too many. */
+export function spreadQuestion(
+  { settings }: SettingsOf,
+  { question, uses }: Asked,
+  of: ChartUse,
+  bounds?: readonly [low: number, high: number],
+): Question {
+  const width = bounds && widthOf((bounds[1] - bounds[0]) / finest[settings.kind as keyof typeof finest]);
+  return {
+    ...question,
+    keys: question.keys.map((key, at) => (uses[at]!.id === of.id && width ? { ...key, width } : key)),
+    figures: [{ field: undefined, fn: 'count' }],
+  };
+}
+
+export function boundsQuestion({ question }: Asked, { field }: ChartUse): Question {
+  return {
+    ...question,
+    keys: [],
+    figures: [
+      { field, fn: 'min' },
+      { field, fn: 'max' },
+    ],
+    limit: 1,
+  };
+}
+
+/** 1, 2 or 5 times a power of ten, as a decimal; undefined where that would be none. */
+function widthOf(raw: number): string | undefined {
+  if (!(raw > 1e-18 && raw < 1e24)) return undefined;
+  const power = Math.floor(Math.log10(raw));
+  const digit = [1, 2, 5].find((one) => one * 10 ** power >= raw) ?? 10;
+  const places = Math.max(0, -power);
+  return power >= 0
+    ? BigInt(digit * 10 ** Math.min(power, 15)).toString() + '0'.repeat(Math.max(0, power - 15))
+    : (digit * 10 ** power).toFixed(places);
+}
+
+/**
+ * The same with the groups in the order of the figure that the chart cuts or sorts them by: of more groups than are drawn those are
+ * there that are to be seen. With more than one key nothing is known of what they come to together.
+ */
+export function rankedQuestion({ settings }: SettingsOf, asked: Asked): Question | undefined {
+  const { question, uses, places, keys } = asked;
+  const totals = question.totals.some((set) => set.length === 0) ? question.totals : [...question.totals, []];
+  // a share is one of all, drawn or not
+  const ofAll = uses.some(({ versus }) => versus === 'share') ? { ...question, totals } : undefined;
+  const [key] = uses;
+  const figure = uses[keys];
+  const place = places[keys];
+  const isRanked = key !== undefined && (key.top !== undefined || key.sort?.by === 'value');
+  if (keys !== 1 || !isRanked || !figure || typeof place !== 'number') return ofAll;
+  if (figure.versus !== undefined && figure.versus !== 'share') return ofAll;
+  const desc = key.top !== undefined || key.sort?.desc === true;
+  return { ...question, totals, order: { figure: place - keys, desc } };
+}
+
 /** A pivot has subtotals on every level of its rows and columns; what cannot be added up has to be asked for. */
 function totalsOf({ kind, slots }: ChartDefinition['settings'], keys: readonly ChartUse[]): number[][] {
   if (kind !== 'pivot' && kind !== 'table') return [];

@@ -17,7 +17,15 @@ import { boundariesOf } from './boundaries.ts';
 import { calculate } from './calculated.ts';
 import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
-import { questionOf, type Pick } from './question.ts';
+import {
+  boundsQuestion,
+  questionOf,
+  rankedQuestion,
+  spreadQuestion,
+  spreadUse,
+  type Asked,
+  type Pick,
+} from './question.ts';
 import { levelsOfDepartments } from './sets/department-levels.ts';
 import { isGone, sourceOf } from './source-of.ts';
 import type { Question, Readings, Source, SourceAnswer } from './source-types.ts';
@@ -25,34 +33,69 @@ import { toldApart } from './told-apart.ts';
 
 /** The result of a chart by the rights of the caller: whoever has none on its source is refused, and sees no other result either. */
 export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[] = []): Promise<ChartResult> {
-  const { result, uses, flags } = await namedResultOf(ctx, chart, picks);
-  return { ...result, columns: toldApart(ctx, result.columns, uses, flags) };
+  const asked = askedOf(chart, picks);
+  const spread = spreadUse(chart);
+  const answer = spread ? await spreadAnswer(ctx, chart, asked, spread) : await drawnAnswer(ctx, chart, asked);
+  const { result, flags } = await resultFrom(ctx, chart, asked, answer);
+  return {
+    ...result,
+    columns: toldApart(ctx, result.columns, asked.uses, flags),
+    ...(spread && { counted: true as const, rows: result.rows.map((row, at) => [...row, answer.rows[at]!.at(-1)!]) }),
+  };
 }
 
 /** The same with columns that are called as their fields are: data sets of charts know them by that. */
-async function namedResultOf(
-  ctx: Ctx,
-  chart: ChartDefinition,
-  picks: readonly Pick[] = [],
-  most?: number,
-): Promise<{ result: ChartResult; uses: readonly ChartUse[]; flags: boolean[] }> {
+async function namedResultOf(ctx: Ctx, chart: ChartDefinition, most?: number): Promise<ChartResult> {
+  const asked = askedOf(chart, []);
+  const { question } = asked;
+  const answer = await answerTo(ctx, most === undefined ? question : { ...question, limit: most });
+  return (await resultFrom(ctx, chart, asked, answer)).result;
+}
+
+function askedOf(chart: ChartDefinition, picks: readonly Pick[]): Asked {
   if (chart.form === null)
     throw invalid('analytics.chart.no_form', [{ path: 'form', code: 'analytics.chart.no_form' }]);
-  const { question, uses, places, keys } = questionOf(chart, chart.form, picks);
-  if (uses.length === 0)
+  const asked = questionOf(chart, chart.form, picks);
+  if (asked.uses.length === 0)
     throw invalid('analytics.chart.incomplete', [{ path: 'settings.slots', code: 'analytics.chart.incomplete' }]);
-  const answer = await answerTo(ctx, most === undefined ? question : { ...question, limit: most });
+  return asked;
+}
+
+/** Of more groups than are drawn the largest, or smallest, where the chart shows these. */
+async function drawnAnswer(ctx: Ctx, chart: ChartDefinition, asked: Asked): Promise<SourceAnswer> {
+  const answer = await answerTo(ctx, asked.question);
+  const ranked = answer.cut ? rankedQuestion(chart, asked) : undefined;
+  return ranked ? answerTo(ctx, ranked) : answer;
+}
+
+/** How often each figure is there, all of them however many; the count stands behind the keys. */
+async function spreadAnswer(ctx: Ctx, chart: ChartDefinition, asked: Asked, of: ChartUse): Promise<SourceAnswer> {
+  const answer = await answerTo(ctx, spreadQuestion(chart, asked, of));
+  if (!answer.cut) return answer;
+  const { rows } = await answerTo(ctx, boundsQuestion(asked, of));
+  const [low, high] = (rows[0] ?? []).map(Number);
+  if (low === undefined || high === undefined || !(high > low)) return answer;
+  return answerTo(ctx, spreadQuestion(chart, asked, of, [low, high]));
+}
+
+async function resultFrom(
+  ctx: Ctx,
+  chart: ChartDefinition,
+  { uses, places, keys }: Asked,
+  answer: SourceAnswer,
+): Promise<{ result: ChartResult; flags: boolean[] }> {
   const [labels, map, holds] = await Promise.all([
     keyLabels(ctx, answer),
     boundariesOf(ctx, chart),
     heldByKeys(ctx, uses, answer),
   ]);
   const cellsOf = rowReader(uses, places);
+  const whole = answer.cut ? answer.totals.find((total) => total.keys.length === 0) : undefined;
   const today = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
   const asked = places.map((place) => answer.columns[firstPlace(place)]);
   const result: ChartResult = {
     columns: uses.map((use, at) => columnOf(ctx, today, use, asked[at], labels[at], holds[at])),
-    rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
+    rows: comparedRows(answer.rows.map(cellsOf), uses, keys, whole && cellsOf(whole.cells)),
     totals: answer.totals.map((total) => ({
       ...levelsOf(chart, uses, total.keys),
       // what is held against other groups says nothing over all of them
@@ -63,7 +106,7 @@ async function namedResultOf(
     ...(answer.unread && { unread: answer.unread }),
     ...(map && { map }),
   };
-  return { result, uses, flags: asked.map((column) => column?.kind === 'boolean') };
+  return { result, flags: asked.map((column) => column?.kind === 'boolean') };
 }
 
 /** The source of a chart, as the caller sees it. */
@@ -71,10 +114,7 @@ export function chartSource(ctx: Ctx, id: string): Promise<Source> {
   return sourceOf(ctx, id, readings);
 }
 
-export const readings: Readings = {
-  chart: async (ctx, chart, most) => (await namedResultOf(ctx, chart, [], most)).result,
-  source: chartSource,
-};
+export const readings: Readings = { chart: namedResultOf, source: chartSource };
 
 /** What the records of a form or the rows of a data set answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
 export async function answerTo(ctx: Ctx, question: Question): Promise<SourceAnswer> {
@@ -126,7 +166,7 @@ function rowReader(uses: readonly ChartUse[], places: readonly (number | number[
 }
 
 /** Figures that are held against others, once all rows are there. */
-function comparedRows(rows: Cells[], uses: readonly ChartUse[], keys: number): Cells[] {
+function comparedRows(rows: Cells[], uses: readonly ChartUse[], keys: number, whole: Cells | undefined): Cells[] {
   if (!uses.some(({ versus }) => versus !== undefined)) return rows;
   const places = Array.from({ length: keys }, (_, at) => at);
   const along = places.find((at) => uses[at]!.step !== undefined) ?? places[0];
@@ -134,7 +174,14 @@ function comparedRows(rows: Cells[], uses: readonly ChartUse[], keys: number): C
   const columns = uses.map(({ versus }, at) =>
     versus === undefined
       ? undefined
-      : compared(rows, { at, with: versus, along, step: along === undefined ? undefined : uses[along]!.step, apart }),
+      : compared(rows, {
+          at,
+          with: versus,
+          along,
+          step: along === undefined ? undefined : uses[along]!.step,
+          whole: whole?.[at] == null ? undefined : Number(whole[at]),
+          apart,
+        }),
   );
   return rows.map((row, place) => row.map((cell, at) => (columns[at] ? columns[at][place]! : cell)));
 }

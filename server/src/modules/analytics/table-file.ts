@@ -15,6 +15,11 @@ export function filedResult(result: ChartResult, settings: ChartSettings, locale
   const columns = result.columns.map((column) =>
     column.title === '' && counts.has(column.id) ? { ...column, title: words.count } : column,
   );
+  if (result.counted) {
+    // what reads alike is one line, with how many they are
+    const { counted: _counted, ...rest } = result;
+    return { ...rest, columns: [...columns, { id: 'records', title: words.count, kind: 'number' }] };
+  }
   if (settings.kind !== 'table') return { ...result, columns };
   const { scene } = sceneOf(result, settings, chartSkin({ dark: false, locale, words }));
   const order = columnsOf(scene);

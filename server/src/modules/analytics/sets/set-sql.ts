@@ -40,10 +40,14 @@ export function setStatement(question: Question, options: Options): SetStatement
       reads: keys.map(({ field }) => readOf(columnFor(field).kind)),
     };
   }
-  const named = keys.map(({ field, step }, at) => {
+  const named = keys.map(({ field, step, width }, at) => {
     const name = `k${at}`;
     const level = leveled[at];
-    const { sql, shown } = level ? { ...level, shown: asIs } : keyOf(columnFor(field), step, options.zone);
+    const { sql, shown } = level
+      ? { ...level, shown: asIs }
+      : width
+        ? withinSql(columnFor(field), width, field)
+        : keyOf(columnFor(field), step, options.zone);
     const twice: QuickKey = level
       ? { raw: sql, of: asIs }
       : twiceOf(columnFor(field), step, options.zone, keys.length === 1);
@@ -72,14 +76,19 @@ export function setStatement(question: Question, options: Options): SetStatement
     totals.length === 0
       ? '0'
       : `case grouping(${named.map(({ name }) => name).join(', ')}) ${sets.map((set, at) => `when ${maskOf(set, named.length)} then ${at}`).join(' ')} end`;
-  const order = ['level', ...named.map(({ name }) => `${name} nulls last`)];
+  const { order: ranked } = question;
+  const order = [
+    // totals come first where groups are cut off
+    ...(ranked ? ['level desc', rankSql(figures[ranked.figure]!, sums[ranked.figure]!.kind, ranked)] : ['level']),
+    ...named.map(({ name }) => `${name} nulls last`),
+  ];
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
   const isQuicker =
     named.every(({ twice: { isFine } }) => !isFine) &&
     named.some(({ twice: { of, isFew } }) => isFew || (named.length > 1 && of !== asIs));
   const twice =
-    isQuicker && limits.length === 0
+    isQuicker && limits.length === 0 && !ranked && !keys.some(({ width }) => width)
       ? groupedTwice(
           named.map(({ twice: key }) => key),
           sums.map(({ part }) => part),
@@ -171,6 +180,37 @@ function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: 
     case 'dateTime':
       return dateKey(day ?? `timezone(${textQuoted(zone)}, ${sql})::DATE`, step);
   }
+}
+
+const decimal = /^\d{1,30}(\.\d{1,30})?$/;
+
+/** The middle of the stretch that a number lies in. */
+function withinSql({ kind, sql }: SetColumn, width: string, field: string): DateKey {
+  if (kind !== 'number' || !decimal.test(width)) return refuse(field);
+  return { sql: `floor(${sql}::DOUBLE / ${width}) * ${width} + ${width} / 2.0`, shown: asIs };
+}
+
+/** The order of groups by a figure. */
+function rankSql(
+  { fn, field }: Question['figures'][number],
+  kind: SetKind | undefined,
+  { figure, desc }: NonNullable<Question['order']>,
+): string {
+  const name = `m${figure}`;
+  const filled = kind === 'text' ? `nullif(${name}, '')` : name;
+  const sql: Record<typeof fn, string> = {
+    count: 'count(*)',
+    filled: `count(${filled})`,
+    empty: `count(*) - count(${filled})`,
+    distinct: `count(distinct ${filled})`,
+    sum: `sum(${name})`,
+    avg: `avg(${name})`,
+    median: `quantile_cont(${name}::DOUBLE, 0.5)`,
+    min: `min(${name})`,
+    max: `max(${name})`,
+  };
+  if (fn !== 'count' && field === undefined) return refuse('');
+  return `${sql[fn]}${desc ? ' desc' : ''} nulls last`;
 }
 
 interface QuickKey extends TwiceKey {

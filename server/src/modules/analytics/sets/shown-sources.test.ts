@@ -57,7 +57,7 @@ beforeAll(async () => {
     { line: 'A', site: 'S', hours: '2', cost: '20' },
     { line: 'B', site: 'N', hours: '4', cost: '40' },
   ])
-    await admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+    await admin.ok(recordsApi.create, { params: { formId }, body: { values: values } });
 });
 afterAll(() => server.stop());
 

@@ -19,6 +19,8 @@ import { rowsSources } from './rows-sources.ts';
 export interface ChartKey {
   field: string;
   step?: DateStep | undefined;
+  /** Of numbers: those that lie within so much are one, which reads as their middle. */
+  width?: string | undefined;
 }
 
 export interface ChartFigure {
@@ -38,6 +40,8 @@ export interface ChartQuestion {
   totals: readonly (readonly number[])[];
   /** More rows are cut off and counted. */
   limit: number;
+  /** Groups in the order of a figure, by its place: those that are cut off are the smallest, or the largest. */
+  order?: { figure: number; desc: boolean } | undefined;
 }
 
 export interface ChartAnswer {
@@ -55,7 +59,7 @@ export interface ChartAnswer {
  */
 export async function chartGroups(ctx: Ctx, question: ChartQuestion): Promise<ChartAnswer> {
   const { plan, eyes } = await seenBy(ctx, question);
-  const what = JSON.stringify([question.keys, question.figures, question.totals, question.limit]);
+  const what = JSON.stringify([question.keys, question.figures, question.totals, question.limit, question.order]);
   const { answer } = await remembered(ctx, plan, eyes, question.where, what, () => ask(ctx, plan, eyes, question));
   return answer;
 }
@@ -144,9 +148,9 @@ function chartStatement(plan: FormPlan, eyes: Eyes, question: ChartQuestion): Ma
   const columns = [...keyColumns, ...figureColumns];
   // a prepared text serves one zone: the zone is part of it
   const zone = `'${plan.timeZone.replaceAll("'", "''")}'`;
-  const named = keys.map(({ field, step }, at) => ({
+  const named = keys.map(({ field, step, width }, at) => ({
     name: `k${at}`,
-    sql: keySql(keyColumns[at]!, { field, ...(step && { step }) }, zone),
+    sql: width ? withinSql(keyColumns[at]!, width) : keySql(keyColumns[at]!, { field, ...(step && { step }) }, zone),
     order: orderOf(keyColumns[at]!),
   }));
   const sums = figures.map((figure, at) => figureSql(figure, figureColumns[at], `m${at}`));
@@ -162,7 +166,12 @@ function chartStatement(plan: FormPlan, eyes: Eyes, question: ChartQuestion): Ma
     ...sums.map(({ sql }) => `(${sql})::text`),
     `(${which}) as level`,
   ];
-  const order = ['level', ...named.map(({ name, order: inOrder }) => `${inOrder(name)} nulls last`)];
+  const ranked = question.order && sums[question.order.figure];
+  const order = [
+    // totals come first where groups are cut off
+    ...(ranked ? ['level desc', `${ranked.sql}${question.order!.desc ? ' desc' : ''} nulls last`] : ['level']),
+    ...named.map(({ name, order: inOrder }) => `${inOrder(name)} nulls last`),
+  ];
   const rows = `(select ${inner.join(', ') || '1'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, figureColumns[at], sums[at]!.sql));
   const kept = keptGroups(rows, keys.length, limits);
@@ -213,6 +222,13 @@ function figureSql({ fn, field }: ChartFigure, column: PlanColumn | undefined, n
     column: `${column.sql} as ${name}`,
     sql: `trim_scale(round((percentile_cont(0.5) within group (order by ${name}::double precision))::numeric, 10))`,
   };
+}
+
+const decimal = /^\d{1,30}(\.\d{1,30})?$/;
+
+function withinSql({ kind, sql, field }: PlanColumn, width: string): string {
+  if (kind !== 'number' || !decimal.test(width)) return refuse(field?.id ?? '');
+  return `trim_scale(floor(${sql} / ${width}) * ${width} + ${width} / 2.0)`;
 }
 
 /** The value of a single record, days and moments as they are. */
