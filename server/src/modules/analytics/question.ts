@@ -109,7 +109,7 @@ function widthOf(raw: number): string | undefined {
  * The same with the groups in the order of the figure that the chart cuts or sorts them by: of more groups than are drawn those are
  * there that are to be seen. With more than one key nothing is known of what they come to together.
  */
-export function rankedQuestion({ settings }: SettingsOf, asked: Asked): Question | undefined {
+export function rankedQuestion(asked: Asked): Question | undefined {
   const { question, uses, places, keys } = asked;
   const totals = question.totals.some((set) => set.length === 0) ? question.totals : [...question.totals, []];
   // a share is one of all, drawn or not

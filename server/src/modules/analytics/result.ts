@@ -35,7 +35,7 @@ import { toldApart } from './told-apart.ts';
 export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[] = []): Promise<ChartResult> {
   const asked = askedOf(chart, picks);
   const spread = spreadUse(chart);
-  const answer = spread ? await spreadAnswer(ctx, chart, asked, spread) : await drawnAnswer(ctx, chart, asked);
+  const answer = spread ? await spreadAnswer(ctx, chart, asked, spread) : await drawnAnswer(ctx, asked);
   const { result, flags } = await resultFrom(ctx, chart, asked, answer);
   return {
     ...result,
@@ -62,9 +62,9 @@ function askedOf(chart: ChartDefinition, picks: readonly Pick[]): Asked {
 }
 
 /** Of more groups than are drawn the largest, or smallest, where the chart shows these. */
-async function drawnAnswer(ctx: Ctx, chart: ChartDefinition, asked: Asked): Promise<SourceAnswer> {
+async function drawnAnswer(ctx: Ctx, asked: Asked): Promise<SourceAnswer> {
   const answer = await answerTo(ctx, asked.question);
-  const ranked = answer.cut ? rankedQuestion(chart, asked) : undefined;
+  const ranked = answer.cut ? rankedQuestion(asked) : undefined;
   return ranked ? answerTo(ctx, ranked) : answer;
 }
 
