@@ -309,7 +309,7 @@ describe('a table', () => {
     const top = { n: 2, rest: false };
     expect(rowsOf({ top })).toEqual(['B 2 20 3', '(空) 2 40 6']);
     expect(rowsOf({ top: { ...top, rest: true }, sort: { by: 'value' } })).toEqual([
-      ...['B 2 20 3', '(空) 2 40 6', '其他 2 8 ', '其他 10 7 '],
+      ...['B 2 20 3', '(空) 2 40 6', '其他 2 8 ', '其他 10 7 2'],
     ]);
   });
 });
@@ -347,7 +347,7 @@ describe('top n', () => {
   const result: ChartResult = {
     columns: [
       { id: 'part', title: 'Part', kind: 'text' },
-      { id: 'n', title: 'N', kind: 'number' },
+      { id: 'n', title: 'N', kind: 'number', additive: true },
     ],
     rows,
   };
@@ -371,6 +371,34 @@ describe('top n', () => {
     const [bars] = seriesIn(result, settings);
     expect((bars!.data as { value: number }[]).map(({ value }) => value)).toEqual([30, 29, 28, 378]);
     expect(optionOf(result, settings, skin).notes).toEqual(['top']);
+  });
+});
+
+describe('the rest of figures that cannot be added', () => {
+  const of = (y: Partial<ChartUse>, more: ChartUse[] = [], cells: (value: number) => number[] = (value) => [value]) => {
+    const uses = [{ id: 'm', field: 'n', ...y }, ...more];
+    const result: ChartResult = {
+      columns: [
+        { id: 'part', title: 'Part', kind: 'text' },
+        ...uses.map(({ id }) => ({ id, title: id, kind: 'number' as const, additive: id !== 'm' })),
+      ],
+      rows: [10, 9, 8, 7, 6].map((value, at) => [`p${at}`, ...cells(value)]),
+    };
+    const slots = { x: [{ id: 'part', field: 'part', top: { n: 2, rest: true } }], y: uses };
+    const settings: ChartSettings = { kind: 'bar', slots, marks: [], tones: [], notes: [], look: {} };
+    const [bars] = seriesIn(result, settings);
+    const { notes } = optionOf(result, settings, skin);
+    return { values: (bars!.data as { value: number | null }[]).map(({ value }) => value), notes };
+  };
+  it('is open, and says so', () => {
+    expect(of({ fn: 'avg' })).toEqual({ values: [10, 9, null], notes: ['top', 'rest_open'] });
+    expect(of({ fn: 'distinct' }).values).toEqual([10, 9, null]);
+  });
+  it('is the outermost of lowest and highest, and the mean by how many there are of each', () => {
+    expect(of({ fn: 'max' })).toEqual({ values: [10, 9, 8], notes: ['top'] });
+    expect(of({ fn: 'min' }).values).toEqual([10, 9, 6]);
+    const counted = of({ fn: 'avg' }, [{ id: 'k', field: 'n', fn: 'filled' }], (value) => [value, value === 8 ? 8 : 1]);
+    expect(counted).toEqual({ values: [10, 9, 7.7], notes: ['top'] });
   });
 });
 

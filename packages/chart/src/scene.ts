@@ -16,6 +16,7 @@ export const noteCodes = [
   'unknown_places',
   'facets',
   'years',
+  'rest_open',
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 

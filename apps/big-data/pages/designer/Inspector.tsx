@@ -1,3 +1,4 @@
+import { canStandTogether } from '@formwork/chart/data/together.ts';
 import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
 import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
 import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
@@ -46,7 +47,7 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         name={nameOfUse(found.use, fieldOf, locale, t)}
         fields={fields}
         depth={hierarchies.find(({ tree, fields: [of] }) => tree && of === found.use.field)?.depth}
-        small={found.slot === 'facet'}
+        rest={found.slot !== 'facet' && canStandTogether(settings)}
         readOnly={readOnly}
         onUse={(change, group) =>
           onSettings(

@@ -20,8 +20,8 @@ interface Props {
   fields: readonly SourceField[];
   /** So many levels the department tree has, where the field holds names of departments. */
   depth: number | undefined;
-  /** Of small charts, which have none for the rest. */
-  small: boolean;
+  /** Whether what is beyond the first ones can be shown together. */
+  rest: boolean;
   readOnly: boolean;
   onUse: (change: (use: ChartUse) => ChartUse, group?: string) => void;
 }
@@ -29,7 +29,7 @@ interface Props {
 const noneChosen = 'none';
 
 /** How one field is worked out, cut, put in order and written. */
-export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }: Props) {
+export function UseSettings({ use, name, fields, depth, rest, readOnly, onUse }: Props) {
   const t = useT();
   const locale = useLocale();
   const field = fields.find(({ id }) => id === use.field);
@@ -140,15 +140,15 @@ export function UseSettings({ use, name, fields, depth, small, readOnly, onUse }
               precision={0}
               placeholder={t('analytics.all')}
               value={use.top?.n ?? null}
-              onChange={(n) => set('top', n === null ? undefined : { n, rest: use.top?.rest ?? true }, `top ${use.id}`)}
+              onChange={(n) => set('top', n === null ? undefined : { n, rest: use.top?.rest ?? rest }, `top ${use.id}`)}
             />
           </FieldRow>
-          {use.top && !small && (
+          {use.top && (rest || use.top.rest) && (
             <FieldRow label={t('analytics.top_rest')}>
               <Switch
                 disabled={readOnly}
                 checked={use.top.rest}
-                onChange={(rest) => set('top', { ...use.top!, rest })}
+                onChange={(on) => set('top', { ...use.top!, rest: on })}
               />
             </FieldRow>
           )}

@@ -1,6 +1,8 @@
+import type { Cell } from '../result.ts';
 import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 import { orderOf, topKeys } from './order.ts';
 import { stretchAfter, withoutHoles } from './stretches.ts';
+import { together } from './together.ts';
 
 /** A key of what top n leaves over; no key of a result can be called so. */
 export const restKey = '\u0000rest';
@@ -57,14 +59,24 @@ export function gridOf(scene: Scene, measures: readonly Bound[], places: Places 
       ? colors.map(({ key, label }) => make(key, label, first))
       : measures.map((measure) => make(measure.use.id, measure.title, measure));
   const seriesOf = new Map(series.map((one, at) => [one.key, at]));
+  const left = new Map<string, { one: GridSeries; place: number; rows: (readonly Cell[])[] }>();
+  const put = (at: number, place: number, row: readonly Cell[]) => {
+    const one = series[at]!;
+    if (one.key !== restKey && xs[place]!.key !== restKey)
+      return add(one.values, place, numberAt(scene, row, one.measure));
+    const rest = left.get(`${at} ${place}`);
+    if (rest) rest.rows.push(row);
+    else left.set(`${at} ${place}`, { one, place, rows: [row] });
+  };
   for (const row of scene.result.rows) {
     const place = x ? (placeOf.get(keyAt(row, x)) ?? placeOf.get(restKey)) : 0;
     if (place === undefined) continue;
     if (colors) {
       const at = seriesOf.get(keyAt(row, color)) ?? seriesOf.get(restKey);
-      if (at !== undefined) add(series[at]!.values, place, numberAt(scene, row, first));
-    } else for (const one of series) add(one.values, place, numberAt(scene, row, one.measure));
+      if (at !== undefined) put(at, place, row);
+    } else for (const at of series.keys()) put(at, place, row);
   }
+  for (const { one, place, rows } of left.values()) one.values[place] = together(scene, one.measure, rows);
   if (scene.settings.look.gaps === 'zero')
     for (const one of series)
       one.values = one.values.map((value, at) => value ?? (at < xs.length - ahead ? 0 : null));

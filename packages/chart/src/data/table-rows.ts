@@ -3,6 +3,7 @@ import type { Cell } from '../result.ts';
 import { keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 import { restKey } from './grid.ts';
 import { topKeys } from './order.ts';
+import { together } from './together.ts';
 
 type Row = readonly Cell[];
 
@@ -16,21 +17,25 @@ export function tableRows(scene: Scene): readonly Row[] {
   return keys.some(({ use }) => use.sort) ? sorted(scene, rows, keys, figures[0]) : rows;
 }
 
-/** What is left over becomes one row for each of the other keys; what cannot be added up is empty there. */
+/** What is left over becomes one row for each of the other keys; what has no figure together is empty there. */
 function cutTo(scene: Scene, rows: readonly Row[], key: Bound, keys: readonly Bound[], figures: readonly Bound[]): Row[] {
   const { kept, rest } = topKeys(scene, key, sumsOf(scene, rows, key, figures[0]));
   const shown = new Set(kept);
-  const left = new Map<string, Cell[]>();
-  for (const row of rows.filter((one) => !shown.has(keyAt(one, key)))) {
+  const left = new Map<string, Row[]>();
+  for (const row of rest ? rows.filter((one) => !shown.has(keyAt(one, key))) : []) {
     const others = JSON.stringify(keys.map((one) => (one === key ? restKey : keyAt(row, one))));
-    const sum = left.get(others);
-    const cells = row.map((cell, at) => (at === key.at ? restKey : cell));
-    if (!sum) left.set(others, cells);
-    for (const figure of figures)
-      if (!figure.column.additive) (sum ?? cells)[figure.at] = null;
-      else if (sum) sum[figure.at] = (numberAt(scene, sum, figure) ?? 0) + (numberAt(scene, row, figure) ?? 0);
+    const group = left.get(others);
+    if (group) group.push(row);
+    else left.set(others, [row]);
   }
-  return [...rows.filter((row) => shown.has(keyAt(row, key))), ...(rest ? left.values() : [])];
+  const figureAt = new Map(figures.map((figure) => [figure.at, figure]));
+  const asOne = (group: Row[]): Row =>
+    group[0]!.map((cell, at) => {
+      if (at === key.at) return restKey;
+      const figure = figureAt.get(at);
+      return figure && group.length > 1 ? together(scene, figure, group) : cell;
+    });
+  return [...rows.filter((row) => shown.has(keyAt(row, key))), ...[...left.values()].map(asOne)];
 }
 
 function sorted(scene: Scene, rows: readonly Row[], keys: readonly Bound[], figure: Bound | undefined): readonly Row[] {
