@@ -437,6 +437,96 @@ describe('rules, marks and picks', () => {
   });
 });
 
+describe('lines through figures', () => {
+  const marks: ChartSettings['marks'] = [{ is: 'trend' }, { is: 'line', at: 'avg' }];
+  const markLine = (one: ChartOption | undefined) => (one?.markLine as { data: ChartOption[] } | undefined)?.data;
+  const numbers = (id: string) => ({ id, title: id, kind: 'number' as const, additive: true });
+
+  it('stand on the axis of their figures, and are worked out of those of that axis', () => {
+    const { result, settings } = samples.combined;
+    const [bars, line, ...trends] = seriesIn(result, { ...settings, marks });
+    expect(trends.map(({ yAxisIndex }) => yAxisIndex)).toEqual([undefined, 1]);
+    const mean = (at: number) => result.rows.reduce((sum, row) => sum + Number(row[at]), 0) / result.rows.length;
+    expect([bars, line].map((one) => markLine(one)![0]!.yAxis)).toEqual([mean(1), mean(2)]);
+    const fixed = seriesIn(result, { ...settings, marks: [{ is: 'line', at: 5 }] });
+    expect(fixed.map((one) => markLine(one)?.length)).toEqual([1, undefined]);
+  });
+
+  it('of stacks are those of the sums', () => {
+    const result: ChartResult = {
+      columns: [{ id: 'm', title: 'm', kind: 'text' }, { id: 'c', title: 'c', kind: 'text' }, numbers('n')],
+      rows: [0, 1, 2].flatMap((at) => [
+        [`${at}`, 'a', 10 * at],
+        [`${at}`, 'b', 4],
+      ]),
+    };
+    const slots = { x: [{ id: 'm', field: 'm' }], color: [{ id: 'c', field: 'c' }], y: [{ id: 'n', field: 'n' }] };
+    const drawn = seriesIn(result, { ...samples.stacked.settings, slots, marks });
+    expect(drawn).toHaveLength(3);
+    const data = drawn[2]!.data as number[];
+    expect(data.map(Math.round)).toEqual([4, 14, 24]);
+    expect(markLine(drawn[0])![0]!.yAxis).toBe(14);
+  });
+
+  it('stand at their moments where an axis is of time, at equal distance or not', () => {
+    const moments = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z', '2026-01-01T10:00:00Z'];
+    const result: ChartResult = {
+      columns: [{ id: 'at', title: 'at', kind: 'moment' }, numbers('n')],
+      rows: moments.map((at, place) => [at, [0, 1, 10][place]!]),
+    };
+    const slots = { x: [{ id: 'at', field: 'at' }], y: [{ id: 'n', field: 'n' }] };
+    const [own, trend] = seriesIn(result, { ...samples.line.settings, slots, marks: [{ is: 'trend' }] });
+    const places = (own!.data as { value: [number, number] }[]).map(({ value }) => value);
+    for (const [at, [time, value]] of (trend!.data as [number, number][]).entries()) {
+      expect(time).toBe(places[at]![0]);
+      expect(value).toBeCloseTo(places[at]![1]);
+    }
+  });
+
+  it('lie behind points: the mean upward, the straight line through them, and what one zooms by', () => {
+    const result: ChartResult = {
+      columns: [numbers('a'), numbers('b')],
+      rows: [
+        [0, 1],
+        [10, 21],
+        [4, 9],
+      ],
+    };
+    const slots = { x: [{ id: 'a', field: 'a' }], y: [{ id: 'b', field: 'b' }] };
+    const settings = { ...samples.scatter.settings, slots, marks };
+    const [points, trend] = seriesIn(result, settings);
+    expect(trend!.data).toEqual([
+      [0, expect.closeTo(1)],
+      [10, expect.closeTo(21)],
+    ]);
+    expect(markLine(points)![0]!.yAxis).toBeCloseTo(31 / 3);
+    const drawing = optionOf(result, { ...settings, look: { zoom: true, log: true } }, skin);
+    // 0 has no place on the logarithmic axis along x, upward all figures have
+    expect(drawing).toMatchObject({
+      notes: ['log'],
+      option: { xAxis: { type: 'value' }, yAxis: { type: 'log' }, dataZoom: [{}, {}, {}] },
+    });
+  });
+});
+
+describe('a board with what is left over', () => {
+  it('has the figures of the rest in its column', () => {
+    const { result, settings } = samples.heat;
+    const slots = { ...settings.slots, x: [{ id: 'line', field: 'line', top: { n: 1, rest: true } }] };
+    const [cells] = seriesIn(result, { ...settings, slots });
+    const data = cells!.data as { value: [number, number, number] }[];
+    expect(data).toHaveLength(6);
+    const sum = (rows: readonly (readonly unknown[])[], at: number) =>
+      rows.reduce((all, row) => all + Number(row[at]), 0);
+    expect(
+      sum(
+        data.map(({ value }) => value),
+        2,
+      ),
+    ).toBe(sum(result.rows, 2));
+  });
+});
+
 describe('shares and pies', () => {
   it('refuse negatives and say that all is zero', () => {
     const { result, settings } = samples.pie;
@@ -472,6 +562,40 @@ describe('a pivot', () => {
     expect(total(true)).toBe(result.rows.reduce((sum, row) => sum + Number(row[2]), 0));
     expect(total(false)).toBeNull();
     expect(total(false, { totals: [{ rows: 0, columns: 0, cells: [null, null, 7] }] })).toBe(7);
+  });
+  it('puts its groups in order and cuts them, the rest last with its subtotals', () => {
+    const { result } = samples.treemap;
+    const of = (line: Partial<ChartUse>, more: Partial<ChartResult> = {}) => {
+      const slots = {
+        row: [
+          { id: 'line', field: 'line', ...line },
+          { id: 'shift', field: 'shift' },
+        ],
+        y: [{ id: 'output', field: 'output' }],
+      };
+      const drawing = optionOf({ ...result, ...more }, { ...samples.pivot.settings, slots }, skin);
+      if (drawing.state !== 'table') throw new Error(drawing.state);
+      return drawing.table.rows.map(({ heads, cells }) => [...heads, ...cells].map(({ text }) => text).join(' '));
+    };
+    const first = (rows: string[]) => [...new Set(rows.map((row) => row.split(' ')[0]!))];
+    const { compare } = new Intl.Collator('zh-CN');
+    const named = ['一号线', '二号线', '三号线'].toSorted((a, b) => compare(b, a));
+    expect(first(of({ sort: { by: 'label', desc: true } }))).toEqual([...named, '合计']);
+    const sums = Map.groupBy(result.rows, ([line]) => line);
+    const largest = [...sums].map(
+      ([line, rows]) => [line, rows.reduce((sum, row) => sum + Number(row[2]), 0)] as const,
+    );
+    const byValue = largest.toSorted((a, b) => b[1] - a[1]).map(([line]) => result.columns[0]!.labels![line!]);
+    expect(first(of({ sort: { by: 'value', desc: true } }))).toEqual([...byValue, '合计']);
+    const cut = of({ top: { n: 1, rest: true } }, { totals: [{ rows: 0, columns: 0, cells: [null, null, 9_999] }] });
+    expect(first(cut)).toEqual([byValue[0], '其他', '合计']);
+    const rest = largest
+      .map(([, sum]) => sum)
+      .toSorted((a, b) => b - a)
+      .slice(1)
+      .reduce((sum, one) => sum + one, 0);
+    expect(cut.at(-2)).toBe(`其他 小计 ${fullNumber(rest, 'zh-CN')}`);
+    expect(cut.at(-1)).toContain('9,999');
   });
   it('has subtotals behind their groups', () => {
     const drawing = optionOf(

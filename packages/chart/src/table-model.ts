@@ -60,7 +60,8 @@ function boundsOf(scene: Scene): [names: Bound[], figures: Bound[]] {
   ];
 }
 
-function nameOf(key: string | null, bound: Bound, { skin }: Scene): string {
+/** What a key is called, that of what is left over included. */
+export function nameOf(key: string | null, bound: Bound, { skin }: Scene): string {
   return key === restKey ? skin.words.rest : labelOf(key, bound, skin);
 }
 

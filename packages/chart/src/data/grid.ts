@@ -32,9 +32,10 @@ export interface Grid {
   series: GridSeries[];
 }
 
-/** `dense`: a stretch of time without rows has its place; `ahead`: so many more behind the last. */
+/** `dense`: a stretch of time without rows has its place; `ahead`: so many more behind the last; `zero`: what has no figure is 0. */
 interface Places {
   dense?: boolean;
+  zero?: boolean;
   ahead?: number;
 }
 
@@ -77,7 +78,7 @@ export function gridOf(scene: Scene, measures: readonly Bound[], places: Places 
     } else for (const at of series.keys()) put(at, place, row);
   }
   for (const { one, place, rows } of left.values()) one.values[place] = together(scene, one.measure, rows);
-  if (scene.settings.look.gaps === 'zero')
+  if (places.zero)
     for (const one of series)
       one.values = one.values.map((value, at) => value ?? (at < xs.length - ahead ? 0 : null));
   return { x, color, xs, ahead, series };

@@ -1,6 +1,6 @@
 import { labelOf, type Bound, type Scene } from '../scene.ts';
 
-type Sums = ReadonlyMap<string | null, number>;
+export type Sums = ReadonlyMap<string | null, number>;
 
 /** The n keys with the largest sums, in the order of the result, and whether the others are shown together. */
 export function topKeys(scene: Scene, bound: Bound, sums: Sums): { kept: (string | null)[]; rest: boolean } {

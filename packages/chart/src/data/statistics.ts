@@ -92,13 +92,19 @@ export function statOf(name: 'avg' | 'median' | 'min' | 'max', values: readonly 
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+export type Pair = readonly [x: number, y: number];
+
 /** The straight line with the least squares through the values at 0, 1, 2 ...; gaps do not count. */
 export function trendOf(values: readonly (number | null)[]): ((at: number) => number) | undefined {
-  const points = values.flatMap((value, at) => (value === null ? [] : [[at, value] as const]));
-  if (points.length < 2) return undefined;
+  return lineThrough(values.flatMap((value, at) => (value === null ? [] : [[at, value] as const])));
+}
+
+/** Undefined where there are fewer than two places to lay it through. */
+export function lineThrough(points: readonly Pair[]): ((at: number) => number) | undefined {
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
   const [middle, level] = [mean(0), mean(1)];
   const spread = points.reduce((sum, [at]) => sum + (at - middle) ** 2, 0);
+  if (points.length < 2 || spread === 0) return undefined;
   const slope = points.reduce((sum, [at, value]) => sum + (at - middle) * (value - level), 0) / spread;
   return (at) => level + slope * (at - middle);
 }

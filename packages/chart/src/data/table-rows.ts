@@ -12,9 +12,15 @@ export function tableRows(scene: Scene): readonly Row[] {
   const bounds = Object.values(scene.slots).flat();
   const keys = bounds.filter(({ use }) => !isFigure(use));
   const figures = bounds.filter(({ use }) => isFigure(use));
+  const rows = cutRows(scene, keys, figures);
+  return keys.some(({ use }) => use.sort) ? sorted(scene, rows, keys, figures[0]) : rows;
+}
+
+/** The rows as keys cut them to their largest values. */
+export function cutRows(scene: Scene, keys: readonly Bound[], figures: readonly Bound[]): readonly Row[] {
   let { rows } = scene.result;
   for (const key of keys.filter(({ use }) => use.top)) rows = cutTo(scene, rows, key, keys, figures);
-  return keys.some(({ use }) => use.sort) ? sorted(scene, rows, keys, figures[0]) : rows;
+  return rows;
 }
 
 /** What is left over becomes one row for each of the other keys; what has no figure together is empty there. */

@@ -1,4 +1,4 @@
-import { keysOf } from '../data/grid.ts';
+import { keysOf, restKey } from '../data/grid.ts';
 import { boxOf, type Often } from '../data/statistics.ts';
 import { anything, measure, type KindSpec } from '../drawn.ts';
 import { baseOption, categoryAxis, gridBox, valueAxis } from '../parts/axes.ts';
@@ -13,18 +13,21 @@ export const box: KindSpec = {
   draw(scene) {
     const [x, value] = [boundIn(scene, 'x'), boundIn(scene, 'y')!];
     const { skin } = scene;
+    const keys = keysOf(scene, x, value);
+    const shownKeys = new Set(keys.map(({ key }) => key));
     const groups = new Map<string | null, Often[]>();
     for (const row of scene.result.rows) {
       const figure = numberAt(scene, row, value);
       if (figure === null) continue;
-      const key = x ? keyAt(row, x) : null;
+      const own = x ? keyAt(row, x) : null;
+      const key = shownKeys.has(own) ? own : restKey;
       const figures = groups.get(key) ?? [];
       groups.set(key, figures);
       figures.push([figure, countOf(scene.result, row)]);
     }
     if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
     if (groups.size === 0) return { state: 'empty', code: 'no_figures' };
-    const shown = keysOf(scene, x, value).flatMap(({ key, label }) => {
+    const shown = keys.flatMap(({ key, label }) => {
       const found = boxOf(groups.get(key) ?? []);
       return found ? [{ key, label: x ? label : value.title, ...found }] : [];
     });

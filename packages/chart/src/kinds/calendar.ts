@@ -1,7 +1,7 @@
 import { measure, time, type KindSpec } from '../drawn.ts';
 import type { ChartOption } from '../option.ts';
 import { baseOption } from '../parts/axes.ts';
-import { rampFor } from '../parts/ramp.ts';
+import { rampFor, tonedCell } from '../parts/ramp.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
 import { boundIn, keyAt, numberAt, type Scene } from '../scene.ts';
 
@@ -38,7 +38,9 @@ export const calendar: KindSpec = {
           coordinateSystem: 'calendar',
           calendarIndex,
           data: [...days].flatMap(([day, figure]) =>
-            day.startsWith(year) ? [{ value: [day, figure], keys: { [x.use.id]: day } }] : [],
+            day.startsWith(year)
+              ? [{ value: [day, figure], keys: { [x.use.id]: day }, ...tonedCell(scene, value, figure) }]
+              : [],
           ),
         })),
       },

@@ -6,6 +6,7 @@ import { colourOf } from '../parts/colours.ts';
 import type { CustomApi, CustomParams } from '../parts/custom.ts';
 import { hasNegative } from '../parts/parts-of-whole.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
+import { tonedColour } from '../parts/tones.ts';
 import { boundIn, keyAt, numberAt } from '../scene.ts';
 
 const mostWords = 200;
@@ -65,7 +66,9 @@ export const cloud: KindSpec = {
                   x: place.x,
                   y: place.y,
                   text: words[dataIndex]!.text,
-                  fill: colourOf(scene, label, words[dataIndex]!.key, dataIndex),
+                  fill:
+                    tonedColour(scene, size.use.id, words[dataIndex]!.weight) ??
+                    colourOf(scene, label, words[dataIndex]!.key, dataIndex),
                   font: `${place.size}px ${scene.skin.font}`,
                   align: 'center',
                   verticalAlign: 'middle',

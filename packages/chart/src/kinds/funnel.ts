@@ -4,6 +4,7 @@ import { baseOption } from '../parts/axes.ts';
 import { colourOf } from '../parts/colours.ts';
 import { partsOf } from '../parts/parts-of-whole.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
+import { tonedColour } from '../parts/tones.ts';
 import { boundIn } from '../scene.ts';
 
 /** Steps in the order of the result, each as wide as what is left, with its share of the first. */
@@ -19,6 +20,7 @@ export const funnel: KindSpec = {
     const [x, value] = [boundIn(scene, 'x'), boundIn(scene, 'y')];
     const first = parts[0]!.value;
     const most = Math.max(...parts.map((part) => part.value));
+    const labels = scene.settings.look.labels ?? true;
     const words = (at: number) => {
       const part = parts[at]!;
       const share = first === 0 ? '' : ` · ${shareText(part.value / first, skin.locale)}`;
@@ -36,7 +38,7 @@ export const funnel: KindSpec = {
           {
             type: 'funnel',
             left: '4%',
-            width: skin.width < 480 ? '60%' : '55%',
+            width: !labels ? '92%' : skin.width < 480 ? '60%' : '55%',
             top: 8,
             bottom: 8,
             // a step without anything is as narrow as a line, not as wide as the others
@@ -46,17 +48,21 @@ export const funnel: KindSpec = {
             sort: 'none',
             gap: 2,
             label: {
+              show: labels,
               position: 'right',
               color: skin.ink.text,
               fontSize: 11,
               formatter: ({ dataIndex }: { dataIndex: number }) => words(dataIndex),
             },
-            labelLine: { lineStyle: { color: skin.ink.line } },
+            labelLine: { show: labels, lineStyle: { color: skin.ink.line } },
             data: parts.map(({ key, label, value: figure }, at) => ({
               name: label,
               value: figure,
               keys: { [x!.use.id]: key },
-              itemStyle: { color: colourOf(scene, x, key, at), borderWidth: 0 },
+              itemStyle: {
+                color: tonedColour(scene, value!.use.id, figure) ?? colourOf(scene, x, key, at),
+                borderWidth: 0,
+              },
             })),
           },
         ],

@@ -29,13 +29,19 @@ export const gantt: KindSpec = {
     if (bars.length < result.rows.length) scene.notes.add('without_empty');
     if (bars.length === 0) return { state: 'empty', code: 'no_figures' };
     const colour = (group: string | null) => colourOf(scene, color, group, colours.indexOf(group));
+    // a series a colour: the legend names series
+    const groups = colours.map((key) => ({
+      name: color ? labelOf(key, color, skin) : label.title,
+      fill: colour(key),
+      bars: bars.filter(({ group }) => group === key),
+    }));
     const legend = legendFor(scene, color ? colours.map((key) => labelOf(key, color, skin)) : []);
     return {
       state: 'option',
       option: {
         ...baseOption(scene),
         ...tipOption(scene, 'item', ([param]) => {
-          const bar = bars[param!.dataIndex]!;
+          const bar = groups[param!.seriesIndex]!.bars[param!.dataIndex]!;
           return {
             title: labelOf(bar.key, label, skin),
             lines: [
@@ -63,30 +69,30 @@ export const gantt: KindSpec = {
         ...(names.length > 20 && {
           dataZoom: [{ type: 'inside', yAxisIndex: 0, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: true }],
         }),
-        series: [
-          {
-            type: 'custom',
-            clip: true,
-            encode: { x: [1, 2], y: 0 },
-            data: bars.map(({ key, group, value }) => ({
-              value,
-              keys: { [label.use.id]: key, ...(color && { [color.use.id]: group }) },
-            })),
-            renderItem({ dataIndex, coordSys }: CustomParams, api: CustomApi) {
-              const [left, middle] = api.coord([api.value(1), api.value(0)]);
-              const right = api.coord([api.value(2), api.value(0)])[0];
-              const height = Math.min(20, api.size([0, 1])[1] * 0.6);
-              const x = Math.max(left, coordSys.x);
-              const width = Math.min(right, coordSys.x + coordSys.width) - x;
-              if (width < 0) return null;
-              return {
-                type: 'rect',
-                shape: { x, y: middle - height / 2, width: Math.max(2, width), height, r: 2 },
-                style: { fill: colour(bars[dataIndex]!.group) },
-              };
-            },
+        series: groups.map(({ name, bars: own, fill }) => ({
+          type: 'custom',
+          name,
+          clip: true,
+          encode: { x: [1, 2], y: 0 },
+          itemStyle: { color: fill },
+          data: own.map(({ key, group, value }) => ({
+            value,
+            keys: { [label.use.id]: key, ...(color && { [color.use.id]: group }) },
+          })),
+          renderItem({ coordSys }: CustomParams, api: CustomApi) {
+            const [left, middle] = api.coord([api.value(1), api.value(0)]);
+            const right = api.coord([api.value(2), api.value(0)])[0];
+            const height = Math.min(20, api.size([0, 1])[1] * 0.6);
+            const x = Math.max(left, coordSys.x);
+            const width = Math.min(right, coordSys.x + coordSys.width) - x;
+            if (width < 0) return null;
+            return {
+              type: 'rect',
+              shape: { x, y: middle - height / 2, width: Math.max(2, width), height, r: 2 },
+              style: { fill },
+            };
           },
-        ],
+        })),
       },
     };
   },

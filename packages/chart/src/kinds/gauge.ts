@@ -21,7 +21,8 @@ export const gauge: KindSpec = {
     const aim = target ? lastFigure(scene, target) : null;
     const [low, high] = boundsOf(scene, figure, aim);
     const format = value.column.format ?? {};
-    const colour = tonedColour(scene, value.use.id, figure) ?? skin.hues.blue.solid;
+    const toned = tonedColour(scene, value.use.id, figure);
+    const colour = toned ?? skin.hues.blue.solid;
     const room = Math.min(skin.width, skin.height);
     const bands = bandsOf(scene, low, high);
     return {
@@ -55,7 +56,8 @@ export const gauge: KindSpec = {
               fontSize: 10,
               formatter: (at: number) => shortNumber(at, skin.locale, { as: format.as }),
             },
-            pointer: { length: '58%', width: 4, itemStyle: { color: skin.ink.quiet } },
+            // where bands have the colours of the dial the pointer tells by its own
+            pointer: { length: '58%', width: 4, itemStyle: { color: toned ?? skin.ink.quiet } },
             anchor: { show: true, size: 8, itemStyle: { color: skin.ink.quiet } },
             title: { show: false },
             detail: {

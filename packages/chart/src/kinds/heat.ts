@@ -1,9 +1,11 @@
-import { keysOf } from '../data/grid.ts';
+import { keysOf, restKey } from '../data/grid.ts';
+import { together } from '../data/together.ts';
 import { anything, measure, type KindSpec } from '../drawn.ts';
 import { shortNumber } from '../look/numbers.ts';
 import { baseOption, categoryAxis, gridBox } from '../parts/axes.ts';
-import { rampFor } from '../parts/ramp.ts';
+import { rampFor, tonedCell } from '../parts/ramp.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
+import type { Cell } from '../result.ts';
 import { boundIn, keyAt, numberAt } from '../scene.ts';
 
 /** Two dimensions as a board, the figure as its colour. */
@@ -15,20 +17,27 @@ export const heat: KindSpec = {
     const [x, row, value] = [boundIn(scene, 'x'), boundIn(scene, 'row'), boundIn(scene, 'y')];
     const [xs, ys] = [keysOf(scene, x, value), keysOf(scene, row, value)];
     const [xAt, yAt] = [xs, ys].map((keys) => new Map(keys.map(({ key }, at) => [key, at])));
-    const cells = new Map<string, { value: [number, number, number]; keys: object }>();
+    const rows = new Map<string, (readonly Cell[])[]>();
     for (const line of scene.result.rows) {
-      const [across, down] = [xAt!.get(keyAt(line, x)), yAt!.get(keyAt(line, row))];
-      const figure = numberAt(scene, line, value);
-      if (across === undefined || down === undefined || figure === null) continue;
-      const known = cells.get(`${across} ${down}`);
-      if (known) known.value[2] += figure;
-      else
-        cells.set(`${across} ${down}`, {
-          value: [across, down, figure],
-          keys: { [x!.use.id]: keyAt(line, x), [row!.use.id]: keyAt(line, row) },
-        });
+      const across = xAt!.get(keyAt(line, x)) ?? xAt!.get(restKey);
+      const down = yAt!.get(keyAt(line, row)) ?? yAt!.get(restKey);
+      if (across === undefined || down === undefined || numberAt(scene, line, value) === null) continue;
+      const place = `${across} ${down}`;
+      const known = rows.get(place);
+      if (known) known.push(line);
+      else rows.set(place, [line]);
     }
-    const data = [...cells.values()];
+    const data = [...rows].flatMap(([place, lines]) => {
+      const [across, down] = place.split(' ').map(Number) as [number, number];
+      const [column, line] = [xs[across]!.key, ys[down]!.key];
+      const isRest = column === restKey || line === restKey;
+      const figure = isRest
+        ? together(scene, value!, lines)
+        : lines.reduce((sum, one) => sum + numberAt(scene, one, value)!, 0);
+      if (figure === null) return [];
+      const keys = { [x!.use.id]: column, [row!.use.id]: line };
+      return [{ value: [across, down, figure] as const, keys, ...tonedCell(scene, value, figure) }];
+    });
     if (scene.result.rows.length === 0) return { state: 'empty', code: 'no_rows' };
     if (data.length === 0) return { state: 'empty', code: 'no_figures' };
     const { skin, settings } = scene;

@@ -3,8 +3,9 @@ import type { ChartOption } from '../option.ts';
 import { baseOption } from '../parts/axes.ts';
 import { colourOf } from '../parts/colours.ts';
 import { drawPoints } from '../parts/points.ts';
-import { rampFor } from '../parts/ramp.ts';
+import { rampFor, tonedCell } from '../parts/ramp.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
+import { tonedColour } from '../parts/tones.ts';
 import type { ChartMap } from '../result.ts';
 import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 
@@ -59,11 +60,22 @@ function regions(scene: Scene, boundaries: ChartMap): Drawn {
           map: boundaries.name,
           roam: true,
           ...land(scene),
-          data: [...sums].map(([name, { key, sum }]) => ({ name, value: sum, keys: { [place.use.id]: key } })),
+          data: [...sums].map(([name, { key, sum }]) => ({
+            name,
+            value: sum,
+            keys: { [place.use.id]: key },
+            ...tonedRegion(scene, value, sum),
+          })),
         },
       ],
     },
   };
+}
+
+/** The colour of a region is that of its area. */
+function tonedRegion(scene: Scene, value: Bound | undefined, sum: number): ChartOption {
+  const { itemStyle, ...rest } = tonedCell(scene, value, sum) as { itemStyle?: { color: string } };
+  return itemStyle ? { ...rest, itemStyle: { areaColor: itemStyle.color } } : {};
 }
 
 /** A region by what it is called, or by the one region whose name goes on from there or ends before: 广东 is 广东省. */
@@ -102,6 +114,7 @@ function points(scene: Scene, boundaries: ChartMap): Drawn {
       {
         name,
         value: [x, y, numberAt(scene, row, value) ?? 0],
+        ...tonedPoint(scene, value, numberAt(scene, row, value)),
         keys: label ? { [label.use.id]: keyAt(row, label) } : {},
       },
     ];
@@ -127,11 +140,16 @@ function points(scene: Scene, boundaries: ChartMap): Drawn {
             ? (point: number[]) => 5 + 25 * Math.sqrt(most === 0 ? 0 : Math.abs(point[2] ?? 0) / most)
             : 7,
           itemStyle: { color: colourOf(scene, value, null, 0), opacity: 0.7 },
-          large: found.length > 5_000,
+          large: found.length > 5_000 && scene.settings.tones.length === 0,
         },
       ],
     },
   };
+}
+
+function tonedPoint(scene: Scene, value: Bound | undefined, figure: number | null): ChartOption {
+  const color = value && tonedColour(scene, value.use.id, figure);
+  return color ? { itemStyle: { color } } : {};
 }
 
 function land({ skin }: Scene): ChartOption {

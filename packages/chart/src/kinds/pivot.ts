@@ -1,7 +1,8 @@
 import { pivotCells, pathsOf } from '../data/pivot.ts';
+import { cutRows } from '../data/table-rows.ts';
 import { anything, measure, type KindSpec } from '../drawn.ts';
-import { labelOf, type Bound, type Scene } from '../scene.ts';
-import { figureCell, type TableCell, type TableModel, type TableRow } from '../table-model.ts';
+import type { Bound, Scene } from '../scene.ts';
+import { figureCell, nameOf, type TableCell, type TableModel, type TableRow } from '../table-model.ts';
 
 /** Groups down and across, with what they come to on each level. */
 export const pivot: KindSpec = {
@@ -16,13 +17,14 @@ export const pivot: KindSpec = {
 
 type Path = readonly (string | null)[];
 
-function modelOf(scene: Scene): TableModel {
-  const [down, across, measures] = [scene.slots.row ?? [], scene.slots.column ?? [], scene.slots.y ?? []];
+function modelOf(all: Scene): TableModel {
+  const [down, across, measures] = [all.slots.row ?? [], all.slots.column ?? [], all.slots.y ?? []];
+  const scene = { ...all, result: { ...all.result, rows: cutRows(all, [...down, ...across], measures) } };
   const totals = scene.settings.look.totals ?? true;
-  const columns: Path[] = across.length === 0 ? [[]] : pathsOf(scene, across, false);
+  const columns: Path[] = across.length === 0 ? [[]] : pathsOf(scene, across, false, measures[0]);
   const shown: Path[] = across.length > 0 && totals ? [...columns, []] : columns;
   const cells = pivotCells(scene, down, across, measures);
-  const lines = pathsOf(scene, down, totals);
+  const lines = pathsOf(scene, down, totals, measures[0]);
   if (totals) lines.push([]);
   return {
     head: [
@@ -35,7 +37,7 @@ function modelOf(scene: Scene): TableModel {
       return {
         heads: isTotal
           ? totalHeads(scene, path, down)
-          : path.map((key, at) => ({ text: labelOf(key, down[at], scene.skin) })),
+          : path.map((key, at) => ({ text: nameOf(key, down[at]!, scene) })),
         cells: shown.flatMap((column) =>
           measures.map((bound, at) => figureCell(scene, bound, cells(path, column)?.[at] ?? null)),
         ),
@@ -60,7 +62,7 @@ function headLine(
     if (path.length === 0) {
       if (level === 0)
         cells.push({ text: scene.skin.words.total, span: width, down: (scene.slots.column ?? []).length });
-    } else cells.push({ text: labelOf(path[level] ?? null, bound, scene.skin), span: width });
+    } else cells.push({ text: nameOf(path[level] ?? null, bound, scene), span: width });
   }
   return cells;
 }
@@ -74,10 +76,11 @@ function titles(shown: readonly Path[], down: readonly Bound[], measures: readon
   ];
 }
 
-function totalHeads({ skin }: Scene, path: Path, down: readonly Bound[]): TableCell[] {
+function totalHeads(scene: Scene, path: Path, down: readonly Bound[]): TableCell[] {
+  const { skin } = scene;
   const words = path.length === 0 ? skin.words.total : skin.words.subtotal;
   return [
-    ...path.map((key, at) => ({ text: labelOf(key, down[at], skin) })),
+    ...path.map((key, at) => ({ text: nameOf(key, down[at]!, scene) })),
     { text: words, span: down.length - path.length },
   ];
 }

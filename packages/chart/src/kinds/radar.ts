@@ -1,5 +1,6 @@
 import { gridOf } from '../data/grid.ts';
 import { anything, dimension, measure, type KindSpec } from '../drawn.ts';
+import { shortNumber } from '../look/numbers.ts';
 import { baseOption, legendFor } from '../parts/axes.ts';
 import { colourOf, dashOf } from '../parts/colours.ts';
 import { leading } from '../parts/cartesian.ts';
@@ -56,6 +57,15 @@ export const radar: KindSpec = {
           {
             type: 'radar',
             symbolSize: 4,
+            label: {
+              show: settings.look.labels ?? false,
+              color: skin.ink.text,
+              fontSize: 11,
+              formatter: ({ value }: { value: unknown }) =>
+                typeof value === 'number'
+                  ? shortNumber(value, skin.locale, { as: grid.series[0]!.measure.column.format?.as })
+                  : '',
+            },
             data: grid.series.map((one, at) => ({
               name: one.name,
               // a gap would pull the shape to the middle without saying so; it is told as a dash in the tip

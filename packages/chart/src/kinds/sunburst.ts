@@ -13,7 +13,14 @@ export const sunburst: KindSpec = {
       radius: ['14%', '92%'],
       nodeClick: false,
       sort: null,
-      label: { color: inkOnSolid(scene), fontSize: 11, minAngle: 8, overflow: 'truncate', width: 72 },
+      label: {
+        show: scene.settings.look.labels ?? true,
+        color: inkOnSolid(scene),
+        fontSize: 11,
+        minAngle: 8,
+        overflow: 'truncate',
+        width: 72,
+      },
       itemStyle: { borderColor: scene.skin.ink.ground, borderWidth: 1 },
     })),
 };

@@ -4,6 +4,7 @@ import { shortNumber } from '../look/numbers.ts';
 import { baseOption, categoryAxis, gridBox, valueAxis } from '../parts/axes.ts';
 import type { CustomApi } from '../parts/custom.ts';
 import { tipOption, tipValue } from '../parts/tip.ts';
+import { tonedColour } from '../parts/tones.ts';
 import { boundIn } from '../scene.ts';
 
 /** Each step begins where the one before it ended; the last column is what they come to. */
@@ -24,13 +25,15 @@ export const waterfall: KindSpec = {
       level = exact(level + (figure ?? 0));
       return { label: xs[at]!.label, from, to: level, figure, keys: { [x!.use.id]: xs[at]!.key } };
     });
-    const all = [...steps, { label: skin.words.total, from: 0, to: level, figure: level, keys: {} }];
-    const fill = (at: number) =>
-      at === steps.length
-        ? skin.hues.grey.solid
-        : (all[at]!.figure ?? 0) < 0
-          ? skin.hues.orange.solid
-          : skin.hues.blue.solid;
+    const { labels = true, totals = true } = scene.settings.look;
+    const sum = totals ? [{ label: skin.words.total, from: 0, to: level, figure: level, keys: {} }] : [];
+    const all = [...steps, ...sum];
+    const fill = (at: number) => {
+      if (at === steps.length) return skin.hues.grey.solid;
+      const { figure } = all[at]!;
+      const own = (figure ?? 0) < 0 ? skin.hues.orange.solid : skin.hues.blue.solid;
+      return tonedColour(scene, value.use.id, figure) ?? own;
+    };
     return {
       state: 'option',
       option: {
@@ -67,7 +70,7 @@ export const waterfall: KindSpec = {
                 style: { fill: fill(params.dataIndex) },
                 textContent: {
                   style: {
-                    text: figure === null ? '' : shortNumber(figure, skin.locale),
+                    text: figure === null || !labels ? '' : shortNumber(figure, skin.locale),
                     fill: skin.ink.text,
                     fontSize: 11,
                   },

@@ -2,14 +2,18 @@ import { gridOf, type Grid, type GridSeries } from '../data/grid.ts';
 import { timeOf } from '../look/dates.ts';
 import { shortNumber } from '../look/numbers.ts';
 import type { Drawn } from '../drawn.ts';
+import { readsGap } from '../reads.ts';
 import type { ChartOption } from '../option.ts';
 import { boundIn, type Bound, type Scene } from '../scene.ts';
 import { baseOption, categoryAxis, gridBox, legendFor, timeAxis, valueAxis } from './axes.ts';
 import { colourOf, dashOf, inkOnSolid, symbolOf } from './colours.ts';
 import { mostKeyed, type Picked } from './items.ts';
-import { farthest, forecastSeries, forecastsOf, markParts, trendSeries, type Forecast } from './marks.ts';
+import { farthest, forecastSeries, forecastsOf, type Forecast } from './forecasts.ts';
+import { marksOn, noteLines, onSeries } from './marks.ts';
 import { tipOption, tipValue, type TipLine, type TipParam } from './tip.ts';
 import { tonedColour } from './tones.ts';
+import { trendSeries, type Trended } from './trends.ts';
+import { zoomOf } from './zoom.ts';
 
 /** How one series of a chart with two axes is drawn. */
 export interface SeriesForm {
@@ -36,12 +40,13 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
   const { flat = false, right = [], shares = false } = options;
   const grid = gridOf(scene, [...options.measures, ...right], {
     dense: scene.settings.look.gaps !== 'out',
+    zero: scene.settings.look.gaps === 'zero' && readsGap(scene.settings.kind, 'zero'),
     ahead: shares ? 0 : farthest(scene),
   });
   if (grid.xs.length === 0) return { state: 'empty', code: 'no_rows' };
   if (!grid.series.some(({ values }) => values.some((value) => value !== null)))
     return { state: 'empty', code: 'no_figures' };
-  const log = logarithmic(scene, grid);
+  const log = !shares && logarithmic(scene, grid);
   const sums = shares ? sumsOf(grid) : undefined;
   const colour = (at: number) => colourOf(scene, colourBound(grid, at), grid.series[at]!.key, at);
   const forecasts = forecastsOf(scene, grid).map((one) =>
@@ -52,8 +57,13 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
     grid.series.map(({ name }) => name),
     scene.settings.marks.some(({ is }) => is === 'trend' || is === 'forecast'),
   );
-  const zoom = options.zoom ?? scene.settings.look.zoom ?? false;
   const inTime = !flat && grid.x?.column.kind === 'moment';
+  const forms = grid.series.map((one) => options.form(one));
+  const trended = trendsOf(scene, grid, { forms, colour, flat, log, inTime });
+  const marked = shares
+    ? [onSeries({ lines: noteLines(scene, grid, flat), bands: [] })]
+    : marksOf(scene, grid, forms, flat);
+  const zoom = options.zoom ?? scene.settings.look.zoom ?? false;
   const first = options.measures[0] ?? right[0];
   const category = inTime
     ? timeAxis(scene)
@@ -61,8 +71,9 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
         scene,
         grid.xs.map(({ label }) => label),
       );
+  const { min: _min, max: _max, ...freeAxis } = valueAxis(scene, shares ? undefined : first, log);
   const amount = {
-    ...valueAxis(scene, shares ? undefined : first, log),
+    ...(shares ? freeAxis : valueAxis(scene, first, log)),
     ...(!log && !shares && first?.column.format?.as !== 'percent' && areWhole(grid) && { minInterval: 1 }),
     ...(shares && {
       max: 1,
@@ -72,8 +83,7 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
       },
     }),
   };
-  const amounts =
-    right.length > 0 ? [amount, { ...valueAxis(scene, right[0], log), splitLine: { show: false } }] : amount;
+  const amounts = right.length > 0 ? [amount, rightAxis(scene, right[0]!, log)] : amount;
   const named = Boolean(first?.column.format?.unit ?? right[0]?.column.format?.unit);
   return {
     state: 'option',
@@ -86,14 +96,28 @@ export function drawCartesian(scene: Scene, options: Options): Drawn {
       yAxis: flat ? { ...category, inverse: true } : amounts,
       ...(zoom && { dataZoom: zoomOf(scene, flat, legend.bottom) }),
       series: [
-        ...grid.series.map((one, at) =>
-          seriesOf(scene, grid, at, { form: options.form(one), colour: colour(at), flat, log, inTime, sums }),
+        ...grid.series.map((_one, at) =>
+          seriesOf(scene, grid, at, {
+            form: forms[at]!,
+            colour: colour(at),
+            marks: marked[at],
+            flat,
+            log,
+            inTime,
+            sums,
+          }),
         ),
         ...forecastSeries(scene, grid, forecasts, colour, flat),
-        ...trendSeries(scene, grid, colour),
+        ...(shares ? [] : trendSeries(scene, trended)),
       ],
     },
   };
+}
+
+/** The bounds that are set are those of the left axis: the other one is of another unit. */
+function rightAxis(scene: Scene, measure: Bound, log: boolean): ChartOption {
+  const { min: _min, max: _max, ...axis } = valueAxis(scene, measure, log);
+  return { ...axis, splitLine: { show: false } };
 }
 
 /** Values of 0 and below have no place on a logarithmic axis: it is linear then, and that is said. */
@@ -122,9 +146,74 @@ function colourBound({ color, series }: Grid, at: number): Bound | undefined {
   return color ?? series[at]?.measure;
 }
 
+/** Of what stands on top of one another only the whole has a height; the axis of the first series. */
+function wholeOf({ xs, series }: Grid): (number | null)[] {
+  return xs.map((_x, at) => {
+    const values = series.flatMap((one) => one.values[at] ?? []);
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+  });
+}
+
+const isStack = (forms: readonly SeriesForm[]): boolean => forms[0]?.stack !== undefined;
+
+/** Lines and bands by series: on the first of each axis, worked out of the figures of that axis. */
+function marksOf(scene: Scene, grid: Grid, forms: readonly SeriesForm[], flat: boolean): (ChartOption | undefined)[] {
+  const axes = forms.map(({ axis = 0 }) => axis);
+  const two = axes.includes(1);
+  return axes.map((axis, at) => {
+    if (axes.indexOf(axis) !== at) return undefined;
+    const own = grid.series.filter((_, place) => axes[place] === axis);
+    const values = isStack(forms) ? wholeOf(grid) : own.flatMap((one) => one.values);
+    const { lines, bands } = marksOn(scene, {
+      values,
+      measure: own[0]!.measure,
+      flat,
+      ...(two && { side: axis === 1 ? 'right' : 'left' }),
+    });
+    return onSeries({ lines: at === 0 ? [...lines, ...noteLines(scene, grid, flat)] : lines, bands });
+  });
+}
+
+interface TrendOptions {
+  forms: readonly SeriesForm[];
+  colour: (at: number) => string;
+  flat: boolean;
+  log: boolean;
+  inTime: boolean;
+}
+
+function trendsOf(scene: Scene, grid: Grid, { forms, colour, flat, log, inTime }: TrendOptions): Trended[] {
+  const places = grid.xs.map(({ key }, at) => (inTime ? timeOf(key ?? '') : at));
+  const through = (values: readonly (number | null)[]) => ({
+    pairs: values.flatMap((value, at) =>
+      value === null || Number.isNaN(places[at]) ? [] : [[places[at]!, value] as const],
+    ),
+    drawn: places.filter((place) => !Number.isNaN(place)),
+    paired: inTime,
+    log,
+  });
+  if (isStack(forms)) {
+    const { measure } = grid.series[0]!;
+    // whichever measure is asked for: its own part has no height of its own
+    const of = scene.settings.marks.find((mark) => mark.is === 'trend' && mark.of !== undefined);
+    const name = grid.series.length === 1 ? grid.series[0]!.name : scene.skin.words.total;
+    const asked = of?.is === 'trend' ? of.of! : measure.use.id;
+    return [{ name, of: asked, colour: scene.skin.ink.quiet, ...through(wholeOf(grid)) }];
+  }
+  return grid.series.map(({ name, measure, values }, at) => ({
+    name,
+    of: measure.use.id,
+    colour: colour(at),
+    ...(forms[at]!.axis && { axis: { [flat ? 'xAxisIndex' : 'yAxisIndex']: forms[at]!.axis } }),
+    ...through(values),
+  }));
+}
+
 interface SeriesOptions {
   form: SeriesForm;
   colour: string;
+  /** Lines, bands and notes that lie on it. */
+  marks: ChartOption | undefined;
   flat: boolean;
   log: boolean;
   inTime: boolean;
@@ -179,7 +268,7 @@ function seriesOf(scene: Scene, grid: Grid, at: number, options: SeriesOptions):
     ...(labels && { label: labelsOf(scene, one, sums !== undefined, form, flat) }),
     labelLayout: { hideOverlap: true },
     ...(many && { large: form.as === 'bar' }),
-    ...(at === 0 && markParts(scene, grid, flat)),
+    ...options.marks,
   };
 }
 
@@ -239,24 +328,6 @@ function tipOf(scene: Scene, grid: Grid, { sums, colour, forecasts }: TipOptions
     });
     return { title: grid.xs[place]?.label ?? '', lines: lines.slice(0, 20) };
   });
-}
-
-/** `above`: what stands below it. */
-function zoomOf({ skin }: Scene, flat: boolean, above: number): ChartOption[] {
-  const axis = flat ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
-  return [
-    { type: 'inside', ...axis },
-    {
-      type: 'slider',
-      ...axis,
-      height: 18,
-      bottom: 4 + above,
-      borderColor: skin.ink.line,
-      brushSelect: false,
-      textStyle: { color: skin.ink.quiet },
-      showDetail: false,
-    },
-  ];
 }
 
 export function measuresIn(scene: Scene, slot: 'y' | 'y2'): readonly Bound[] {

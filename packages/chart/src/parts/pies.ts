@@ -6,6 +6,7 @@ import { baseOption, legendFor } from './axes.ts';
 import { colourOf } from './colours.ts';
 import { partsOf } from './parts-of-whole.ts';
 import { tipOption, tipValue } from './tip.ts';
+import { tonedColour } from './tones.ts';
 
 /** Pie, ring and rose; the radii are those of a wide and of a narrow place. */
 export function drawPie(scene: Scene, radii: { wide: string[]; narrow: string[] }, rose: boolean): Drawn {
@@ -21,6 +22,8 @@ export function drawPie(scene: Scene, radii: { wide: string[]; narrow: string[] 
     scene,
     parts.map(({ label }) => label),
   );
+  const fill = (key: string | null, value: number, at: number) =>
+    tonedColour(scene, measure!.use.id, value) ?? colourOf(scene, x, key, at);
   const words = (at: number) => {
     const { label, value } = parts[at]!;
     return `${label.length > 12 ? `${label.slice(0, 12)}…` : label}${narrow ? '\n' : ' '}${shareText(value / sum, skin.locale)}`;
@@ -34,7 +37,7 @@ export function drawPie(scene: Scene, radii: { wide: string[]; narrow: string[] 
         const value = `${tipValue(scene, part.value, measure)} (${shareText(part.value / sum, skin.locale)})`;
         return {
           title: '',
-          lines: [{ colour: colourOf(scene, x, part.key, param!.dataIndex), name: part.label, value }],
+          lines: [{ colour: fill(part.key, part.value, param!.dataIndex), name: part.label, value }],
         };
       }),
       ...(legend.legend && { legend: legend.legend }),
@@ -59,7 +62,7 @@ export function drawPie(scene: Scene, radii: { wide: string[]; narrow: string[] 
             name: label,
             value,
             keys: { [x!.use.id]: key },
-            itemStyle: { color: colourOf(scene, x, key, at), borderColor: skin.ink.ground, borderWidth: 1 },
+            itemStyle: { color: fill(key, value, at), borderColor: skin.ink.ground, borderWidth: 1 },
           })),
         },
       ],

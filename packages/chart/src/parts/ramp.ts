@@ -1,6 +1,7 @@
 import { shortNumber } from '../look/numbers.ts';
 import type { ChartOption } from '../option.ts';
 import type { Bound, Scene } from '../scene.ts';
+import { tonedColour } from './tones.ts';
 
 /** The scale of colours of heat maps and regions: one hue from faint to full; two where figures go both ways. */
 export function rampFor(scene: Scene, values: readonly number[], bound: Bound | undefined): ChartOption {
@@ -28,6 +29,12 @@ export function rampFor(scene: Scene, values: readonly number[], bound: Bound | 
     },
     outOfRange: { opacity: 0.15 },
   };
+}
+
+/** A cell that a rule colours stands outside the scale. */
+export function tonedCell(scene: Scene, bound: Bound | undefined, value: number | null): ChartOption {
+  const color = bound && tonedColour(scene, bound.use.id, value);
+  return color ? { visualMap: false, itemStyle: { color } } : {};
 }
 
 /** Spreading a hundred thousand values into Math.min overflows the stack. */

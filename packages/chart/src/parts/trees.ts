@@ -7,6 +7,7 @@ import { baseOption } from './axes.ts';
 import { colourOf } from './colours.ts';
 import { hasNegative } from './parts-of-whole.ts';
 import { tipOption, tipValue } from './tip.ts';
+import { tonedColour } from './tones.ts';
 
 /** What treemap and sunburst share: areas cannot be negative, and of nothing there are no areas. */
 export function drawTree(scene: Scene, series: (data: ChartOption[], path: readonly Bound[]) => ChartOption): Drawn {
@@ -18,8 +19,10 @@ export function drawTree(scene: Scene, series: (data: ChartOption[], path: reado
   if (roots.length === 0) return { state: 'empty', code: 'no_figures' };
   const sum = roots.reduce((total, { value }) => total + value, 0);
   if (sum === 0) return { state: 'empty', code: 'all_zero' };
+  const toned = (value: number) =>
+    scene.settings.kind === 'treemap' ? tonedColour(scene, measure.use.id, value) : undefined;
   const data = roots.map((root, at) =>
-    coloured(root, colourOf(scene, path[0], root.keys[path[0]!.use.id] ?? null, at), 1),
+    coloured(root, colourOf(scene, path[0], root.keys[path[0]!.use.id] ?? null, at), 1, toned),
   );
   return {
     state: 'option',
@@ -43,11 +46,14 @@ export function drawTree(scene: Scene, series: (data: ChartOption[], path: reado
   };
 }
 
-/** A branch has one colour, paler on each level. */
-function coloured({ children, ...node }: TreeNode, color: string, opacity: number): ChartOption {
+type Toned = (value: number) => string | undefined;
+
+/** A branch has one colour, paler on each level; a rule colours what is not divided further. */
+function coloured({ children, ...node }: TreeNode, color: string, opacity: number, toned: Toned): ChartOption {
+  const own = children ? undefined : toned(node.value);
   return {
     ...node,
-    itemStyle: { color, opacity },
-    ...(children && { children: children.map((child) => coloured(child, color, opacity * 0.8)) }),
+    itemStyle: own ? { color: own } : { color, opacity },
+    ...(children && { children: children.map((child) => coloured(child, color, opacity * 0.8, toned)) }),
   };
 }
