@@ -1,12 +1,15 @@
 import { canStandTogether } from '@formwork/chart/data/together.ts';
 import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
+import { reads, readsHue } from '@formwork/chart/reads.ts';
 import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
-import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import { chartKinds, type ChartKind, type ChartSettings, type ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import type { SeenHierarchy } from '@formwork/contract/analytics/hierarchy.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { BandSettings } from './BandSettings.tsx';
 import { DrillSettings } from './DrillSettings.tsx';
 import { findUse } from './edits.ts';
+import { HueSettings } from './HueSettings.tsx';
 import { kindIcons } from './kind-icons.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { MapSettings } from './MapSettings.tsx';
@@ -47,7 +50,7 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         name={nameOfUse(found.use, fieldOf, locale, t)}
         fields={fields}
         depth={hierarchies.find(({ tree, fields: [of] }) => tree && of === found.use.field)?.depth}
-        rest={found.slot !== 'facet' && canStandTogether(settings)}
+        offered={offeredTo(settings, found.slot)}
         readOnly={readOnly}
         onUse={(change, group) =>
           onSettings(
@@ -113,9 +116,21 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         </InspectorSection>
       )}
       <LookSettings {...rest} />
+      <BandSettings {...rest} />
+      <HueSettings {...rest} result={result} />
       <MarkSettings {...rest} />
       <NoteSettings {...rest} result={result} />
       <DrillSettings {...rest} hierarchies={hierarchies} />
     </>
   );
+}
+
+/** Options of a use that the kind draws; those who are left over are offered where they have a figure together. */
+function offeredTo(settings: ChartSettings, slot: ChartSlot) {
+  const { keys = {}, bins } = reads[settings.kind];
+  return {
+    keys: (keys[slot] ?? []).filter((option) => option !== 'rest' || canStandTogether(settings)),
+    hue: readsHue(settings, slot),
+    bins: bins === slot,
+  };
 }

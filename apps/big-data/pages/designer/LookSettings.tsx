@@ -1,5 +1,6 @@
-import { chartTones, type ChartKind, type ChartLook, type ChartTone } from '@formwork/contract/analytics/chart.ts';
-import { isFigure, usesOf } from '@formwork/contract/analytics/definition.ts';
+import { chartTones, type ChartLook, type ChartTone } from '@formwork/contract/analytics/chart.ts';
+import { isFigure } from '@formwork/contract/analytics/definition.ts';
+import { gapsOf, readsLook, tonedUses } from '@formwork/chart/reads.ts';
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -9,33 +10,11 @@ import { put } from './edits.ts';
 import type { SettingsProps } from './Inspector.tsx';
 import { nameOfUse } from '../../parts/name-of-use.ts';
 
-const withAxes: readonly ChartKind[] = ['line', 'area', 'bar', 'stacked', 'share', 'combined', 'scatter', 'bubble'];
-const withLines: readonly ChartKind[] = ['line', 'area', 'combined'];
-const withBars: readonly ChartKind[] = ['bar', 'stacked', 'share'];
-const withBounds: readonly ChartKind[] = ['gauge', 'liquid', ...withAxes];
-const withLegend: readonly ChartKind[] = [...withAxes, 'pie', 'ring', 'rose', 'radar', 'funnel'];
-const withTotals: readonly ChartKind[] = ['pivot', 'table', 'waterfall'];
 const byItself = 'auto';
 
 type Gaps = NonNullable<ChartLook['gaps']>;
 
-/** Where there is no figure: a bar is nothing there whatever is said, a stretch of time may have no place at all. */
-function gapsOf({ kind, slots }: SettingsProps['settings']): Gaps[] {
-  const isLine = withLines.includes(kind);
-  const inTime = (isLine || withBars.includes(kind)) && slots.x?.[0]?.step !== undefined;
-  return ['gap', ...(isLine ? (['zero', 'join'] as const) : []), ...(inTime ? (['out'] as const) : [])];
-}
-
-type Flag = 'labels' | 'flat' | 'smooth' | 'stack' | 'log' | 'zoom' | 'totals';
-const flags: readonly { flag: Flag; of: readonly ChartKind[]; on?: true }[] = [
-  { flag: 'labels', of: [...withLegend, 'heat', 'treemap', 'sunburst', 'waterfall', 'calendar'] },
-  { flag: 'flat', of: ['bar', 'stacked', 'share'] },
-  { flag: 'smooth', of: withLines },
-  { flag: 'stack', of: ['area'] },
-  { flag: 'log', of: withAxes },
-  { flag: 'zoom', of: withAxes },
-  { flag: 'totals', of: withTotals, on: true },
-];
+const flags = ['flat', 'smooth', 'stack', 'log', 'zoom', 'totals'] as const;
 
 /** Legend, labels, axes and colours by rules: only what the kind has. */
 export function LookSettings({ settings, fields, readOnly, onSettings }: SettingsProps) {
@@ -44,7 +23,7 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
   const { look, kind, tones } = settings;
   const set = <K extends keyof ChartLook>(key: K, value: ChartLook[K] | undefined, group?: string) =>
     onSettings((now) => ({ ...now, look: put(now.look, key, value) }), group);
-  const figures = usesOf(settings).filter(
+  const figures = tonedUses(settings).filter(
     (use) => isFigure(use) || fields.some(({ id, measure }) => id === use.field && measure),
   );
   const fieldOf = (id: string) => fields.find((field) => field.id === id);
@@ -55,7 +34,7 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
   return (
     <>
       <InspectorSection title={t('analytics.look_title')}>
-        {withLegend.includes(kind) && (
+        {readsLook(kind, 'legend') && (
           <FieldRow label={t('analytics.look.legend')}>
             <Select
               disabled={readOnly}
@@ -70,14 +49,27 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
             />
           </FieldRow>
         )}
+        {readsLook(kind, 'labels') && (
+          <FieldRow label={t('analytics.look.labels')}>
+            <Select
+              disabled={readOnly}
+              value={look.labels === undefined ? byItself : look.labels ? 'on' : 'off'}
+              options={[
+                { value: byItself, label: t('analytics.by_itself') },
+                ...['on', 'off'].map((value) => ({ value, label: t(`analytics.labels.${value}`) })),
+              ]}
+              onChange={(value: string) => set('labels', value === byItself ? undefined : value === 'on')}
+            />
+          </FieldRow>
+        )}
         {flags
-          .filter(({ of }) => of.includes(kind))
-          .map(({ flag, on }) => (
+          .filter((flag) => readsLook(kind, flag))
+          .map((flag) => (
             <FieldRow key={flag} label={t(`analytics.look.${flag}`)}>
               <Switch
                 disabled={readOnly}
-                checked={look[flag] ?? on ?? false}
-                onChange={(value) => set(flag, value === (on ?? false) ? undefined : value)}
+                checked={look[flag] ?? flag === 'totals'}
+                onChange={(value) => set(flag, value === (flag === 'totals') ? undefined : value)}
               />
             </FieldRow>
           ))}
@@ -91,7 +83,7 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
             />
           </FieldRow>
         )}
-        {withBounds.includes(kind) &&
+        {readsLook(kind, 'bounds') &&
           (['low', 'high'] as const).map((bound) => (
             <FieldRow key={bound} label={t(`analytics.look.${bound}`)}>
               <InputNumber
@@ -102,7 +94,7 @@ export function LookSettings({ settings, fields, readOnly, onSettings }: Setting
               />
             </FieldRow>
           ))}
-        {kind === 'kpi' && (
+        {readsLook(kind, 'better') && (
           <FieldRow label={t('analytics.look.better')}>
             <Select
               disabled={readOnly}

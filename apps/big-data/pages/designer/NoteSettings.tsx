@@ -1,15 +1,14 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { momentName, stretchName } from '@formwork/chart/look/dates.ts';
+import { reads } from '@formwork/chart/reads.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import type { ChartKind } from '@formwork/contract/analytics/chart.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Select } from 'antd';
 import { FieldRow } from '../../parts/FieldRow.tsx';
 import { TextPair } from '../../parts/TextPair.tsx';
 import type { SettingsProps } from './Inspector.tsx';
+import { placesOf } from './places.ts';
 
-const noted: readonly ChartKind[] = ['line', 'area', 'bar', 'stacked', 'share', 'combined'];
 const most = 50;
 
 interface Props extends SettingsProps {
@@ -21,8 +20,8 @@ interface Props extends SettingsProps {
 export function NoteSettings({ settings, result, readOnly, onSettings }: Props) {
   const t = useT();
   const { kind, notes } = settings;
-  if (!noted.includes(kind)) return null;
-  const places = placesOf(settings, result);
+  if (!reads[kind].notes) return null;
+  const places = placesOf(settings.slots.x?.[0]?.id, result);
   const set = (at: number, part: Partial<(typeof notes)[number]>, group?: string) =>
     onSettings((now) => ({ ...now, notes: now.notes.with(at, { ...now.notes[at]!, ...part }) }), group);
   const first = places.find(({ value }) => !notes.some(({ at }) => at === value));
@@ -81,17 +80,4 @@ export function NoteSettings({ settings, result, readOnly, onSettings }: Props) 
       )}
     </InspectorSection>
   );
-}
-
-function placesOf({ slots }: SettingsProps['settings'], result: ChartResult | undefined) {
-  const at = result?.columns.findIndex(({ id }) => id === slots.x?.[0]?.id) ?? -1;
-  const column = result?.columns[at];
-  if (!result || !column) return [];
-  const keys = new Set(result.rows.flatMap((row) => (row[at] == null ? [] : String(row[at]))));
-  return [...keys].map((value) => ({ value, label: column.labels?.[value] ?? nameOfPlace(column, value) }));
-}
-
-function nameOfPlace({ kind, step }: ChartResult['columns'][number], value: string): string {
-  if (kind === 'moment') return momentName(value);
-  return kind === 'date' ? stretchName(value, step) : value;
 }

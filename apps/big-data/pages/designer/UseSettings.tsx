@@ -1,7 +1,7 @@
+import type { KeyOption } from '@formwork/chart/reads.ts';
 import { isFigure } from '@formwork/contract/analytics/definition.ts';
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
 import { canLimit, comparisons, type ChartFunction, type ChartUse } from '@formwork/contract/analytics/chart.ts';
-import { hueNames } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { dateSteps } from '@formwork/contract/views/pivot.ts';
 import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
@@ -12,6 +12,7 @@ import { functionsOf, wordOf } from '../../parts/name-of-use.ts';
 import { TextPair } from '../../parts/TextPair.tsx';
 import { CalcSettings } from './CalcSettings.tsx';
 import { put } from './edits.ts';
+import { HueSelect } from './HueSelect.tsx';
 import { OnlyGroups } from './OnlyGroups.tsx';
 
 interface Props {
@@ -20,16 +21,23 @@ interface Props {
   fields: readonly SourceField[];
   /** So many levels the department tree has, where the field holds names of departments. */
   depth: number | undefined;
-  /** Whether what is beyond the first ones can be shown together. */
-  rest: boolean;
+  /** What the kind draws of its options. */
+  offered: Offered;
   readOnly: boolean;
   onUse: (change: (use: ChartUse) => ChartUse, group?: string) => void;
+}
+
+/** Options of a use that change what is drawn where it stands. */
+interface Offered {
+  keys: readonly KeyOption[];
+  hue: boolean;
+  bins: boolean;
 }
 
 const noneChosen = 'none';
 
 /** How one field is worked out, cut, put in order and written. */
-export function UseSettings({ use, name, fields, depth, rest, readOnly, onUse }: Props) {
+export function UseSettings({ use, name, fields, depth, offered, readOnly, onUse }: Props) {
   const t = useT();
   const locale = useLocale();
   const field = fields.find(({ id }) => id === use.field);
@@ -113,25 +121,40 @@ export function UseSettings({ use, name, fields, depth, rest, readOnly, onUse }:
           onOnly={(only) => set('only', only.length === 0 ? undefined : only, `only ${use.id}`)}
         />
       )}
-      {!figure && (
+      {offered.bins && (
+        <FieldRow label={t('analytics.bins')}>
+          <InputNumber
+            disabled={readOnly}
+            min={2}
+            max={200}
+            precision={0}
+            placeholder={t('analytics.by_itself')}
+            value={use.bins ?? null}
+            onChange={(bins) => set('bins', bins ?? undefined, `bins ${use.id}`)}
+          />
+        </FieldRow>
+      )}
+      {!figure && offered.keys.includes('sort') && (
+        <FieldRow label={t('analytics.order')}>
+          <Select
+            disabled={readOnly}
+            value={use.sort ? `${use.sort.by}${use.sort.desc ? ' desc' : ''}` : noneChosen}
+            options={[
+              { value: noneChosen, label: t('analytics.sort.own') },
+              ...['value desc', 'value', 'label', 'label desc'].map((value) => ({
+                value,
+                label: t(`analytics.sort.${value.replace(' ', '_')}`),
+              })),
+            ]}
+            onChange={(value: string) => {
+              const [by, desc] = value.split(' ');
+              set('sort', value === noneChosen ? undefined : { by: by as 'value', ...(desc && { desc: true }) });
+            }}
+          />
+        </FieldRow>
+      )}
+      {!figure && offered.keys.includes('top') && (
         <>
-          <FieldRow label={t('analytics.order')}>
-            <Select
-              disabled={readOnly}
-              value={use.sort ? `${use.sort.by}${use.sort.desc ? ' desc' : ''}` : noneChosen}
-              options={[
-                { value: noneChosen, label: t('analytics.sort.own') },
-                ...['value desc', 'value', 'label', 'label desc'].map((value) => ({
-                  value,
-                  label: t(`analytics.sort.${value.replace(' ', '_')}`),
-                })),
-              ]}
-              onChange={(value: string) => {
-                const [by, desc] = value.split(' ');
-                set('sort', value === noneChosen ? undefined : { by: by as 'value', ...(desc && { desc: true }) });
-              }}
-            />
-          </FieldRow>
           <FieldRow label={t('analytics.top')}>
             <InputNumber
               disabled={readOnly}
@@ -140,10 +163,16 @@ export function UseSettings({ use, name, fields, depth, rest, readOnly, onUse }:
               precision={0}
               placeholder={t('analytics.all')}
               value={use.top?.n ?? null}
-              onChange={(n) => set('top', n === null ? undefined : { n, rest: use.top?.rest ?? rest }, `top ${use.id}`)}
+              onChange={(n) =>
+                set(
+                  'top',
+                  n === null ? undefined : { n, rest: use.top?.rest ?? offered.keys.includes('rest') },
+                  `top ${use.id}`,
+                )
+              }
             />
           </FieldRow>
-          {use.top && (rest || use.top.rest) && (
+          {use.top && offered.keys.includes('rest') && (
             <FieldRow label={t('analytics.top_rest')}>
               <Switch
                 disabled={readOnly}
@@ -200,17 +229,11 @@ export function UseSettings({ use, name, fields, depth, rest, readOnly, onUse }:
               }
             />
           </FieldRow>
-          <FieldRow label={t('analytics.colour')}>
-            <Select
-              disabled={readOnly}
-              value={use.hue ?? noneChosen}
-              options={[
-                { value: noneChosen, label: t('analytics.by_itself') },
-                ...hueNames.map((hue) => ({ value: hue, label: t(`analytics.hue.${hue}`) })),
-              ]}
-              onChange={(hue: string) => set('hue', hue === noneChosen ? undefined : (hue as ChartUse['hue']))}
-            />
-          </FieldRow>
+          {offered.hue && (
+            <FieldRow label={t('analytics.colour')}>
+              <HueSelect readOnly={readOnly} value={use.hue} onHue={(hue) => set('hue', hue)} />
+            </FieldRow>
+          )}
         </>
       )}
       {field && use.title && <p className="analytics-quiet">{textIn(field.title, locale)}</p>}
