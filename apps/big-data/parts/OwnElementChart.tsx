@@ -1,6 +1,7 @@
 import type { ElementChartProps } from '@formwork/chart-ui/boards/elements/element.tsx';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { ResponseOf } from '@formwork/contract/endpoint.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -38,11 +39,11 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
   const { data } = answer;
   useSourceChanges(data?.watch, () => void answer.refetch());
   const follow = useJump();
-  const recordsBehind = ({ definition, result }: Answer, keys: Picked) =>
+  const recordsBehind = ({ definition }: Answer, where: Condition | undefined) =>
     together([
       definition.where,
       ...picks.filter(({ form }) => form === definition.form).map(({ where }) => where),
-      conditionOf(definition, result.columns, keys, timeZone),
+      where,
     ]);
   const own = choice?.chosen.x[id];
   const put = (pick: typeof own) => choice?.onChosen({ ...choice.chosen, x: withKey(choice.chosen.x, id, pick) });
@@ -60,10 +61,14 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
       data && {
         onPick: (keys: Picked, add: boolean) => {
           const below = levelBelow(data, levels.length, keys, timeZone);
+          const words = { and: t('charts.word.and'), rest: t('charts.word.rest') };
           if (below) onLevels([...levels, below]);
-          else if (click !== 'jump')
-            put(nextPick(data, own, keys, { add, timeZone, and: t('charts.word.and'), levels }));
-          else if (jump) follow(jump, { ...data, keys, where: recordsBehind(data, keys) });
+          else if (click !== 'jump') put(nextPick(data, own, keys, { add, timeZone, words, levels }));
+          else if (jump) {
+            const where = conditionOf(data.definition, data.result, keys, timeZone);
+            // a list without what was clicked would be all there is
+            if (where || jump.to !== 'form') follow(jump, { ...data, keys, where: recordsBehind(data, where) });
+          }
         },
         onUnpick: () => own && put(undefined),
       }),

@@ -14,19 +14,23 @@ const shown = {
       look: {},
     },
   },
-  result: { columns: [{ id: 'cause', labels: { heat: '散热' }, of: { field: 'cause', kind: 'option' as const } }] },
+  result: {
+    columns: [{ id: 'cause', labels: { heat: '散热' }, of: { field: 'cause', kind: 'option' as const } }],
+    rows: [],
+  },
 } as never;
+const words = { and: '、', rest: '其他' };
 const heat = { field: 'cause', operator: 'eq', value: 'heat' };
 const low = { field: 'kind', operator: 'eq' as const, value: 'L' };
 
 test('a mark narrows the other charts by what it stands for', () => {
-  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、' })!;
+  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', words })!;
   expect(pick).toMatchObject({ form: 'stops', name: '散热', where: heat });
 });
 
 test('a mark of a chart that was gone down into stands for what lies within the levels', () => {
   const levels = [{ form: 'stops', name: '低档', where: low }];
-  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、', levels })!;
+  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', words, levels })!;
   expect(pick).toMatchObject({ name: '低档 › 散热', where: { all: [low, heat] } });
   expect(picksFor({ filters: [] }, { x: { ring: pick }, f: {} }, 'other')).toEqual([
     { form: 'stops', where: { all: [low, heat] } },

@@ -57,6 +57,12 @@ export function picksBefore(board: Filtered, chosen: Chosen, filterId: string): 
   return picksFor({ filters: board.filters.slice(0, at) }, { x: {}, f: chosen.f }, undefined);
 }
 
+/** What several marks are called together. */
+interface PickWords {
+  and: string;
+  rest: string;
+}
+
 interface Shown {
   definition: ChartDefinition;
   result: ChartResult;
@@ -70,14 +76,21 @@ export function nextPick(
   { definition, result }: Shown,
   pick: CrossPick | undefined,
   keys: Picked,
-  { add, timeZone, and, levels = [] }: { add: boolean; timeZone: string; and: string; levels?: readonly Level[] },
+  {
+    add,
+    timeZone,
+    words,
+    levels = [],
+  }: { add: boolean; timeZone: string; words: PickWords; levels?: readonly Level[] },
 ): CrossPick | undefined {
   const { form } = definition;
+  // what cannot be asked for cannot be chosen
+  if (!conditionOf(definition, result, keys, timeZone)) return pick;
   const before = add ? (pick?.keys ?? []) : pick?.keys.length === 1 && same(pick.keys[0]!, keys) ? pick.keys : [];
   const next = toggled(before, keys);
-  const conditions = next.flatMap((one) => conditionOf(definition, result.columns, one, timeZone) ?? []);
+  const conditions = next.flatMap((one) => conditionOf(definition, result, one, timeZone) ?? []);
   if (form === null || conditions.length === 0) return undefined;
-  const name = next.map((one) => nameOf(result.columns, one)).join(and);
+  const name = next.map((one) => nameOf(result.columns, one, words.rest)).join(words.and);
   const where = conditions.length === 1 ? conditions[0]! : { any: conditions };
   return {
     form,

@@ -3,8 +3,9 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { isAmong } from '@formwork/contract/analytics/filter-condition.ts';
 import { restKey } from '@formwork/chart/data/grid.ts';
+import { keptKeys } from '@formwork/chart/data/kept-keys.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
-import { groupableKinds, groupCondition } from '@formwork/contract/views/group-condition.ts';
+import { groupableKinds, groupCondition, outsideCondition } from '@formwork/contract/views/group-condition.ts';
 
 /** What a viewer narrows charts of a form by. */
 export interface Pick {
@@ -12,34 +13,55 @@ export interface Pick {
   where: Condition;
 }
 
-/** The records behind a mark: those whose fields are as its keys say. Undefined where nothing of it can be asked for. */
+/** The records behind a mark: those whose fields are as its keys say. Undefined where it cannot be asked for them, and for no others. */
 export function conditionOf(
   definition: Drawn,
-  columns: ChartResult['columns'],
+  result: ChartResult,
   keys: Picked,
   timeZone: string,
 ): Condition | undefined {
   const uses = new Map(usesOf(definition.settings).map((use) => [use.id, use]));
-  const parts = columns.flatMap((column): Condition[] => {
+  const parts = result.columns.flatMap((column): (Condition | undefined)[] => {
     const key = keys[column.id];
     const use = uses.get(column.id);
-    if (key === undefined || key === restKey || !use || !column.of || use.fn !== undefined || use.calc) return [];
-    if (!groupableKinds.has(column.of.kind)) return [];
+    if (key === undefined || !use || use.fn !== undefined || use.calc) return [];
+    if (!column.of || !groupableKinds.has(column.of.kind)) return [undefined];
     const held = key === null ? undefined : column.of.holds?.[String(key)];
     if (held) return [isAmong(column.of.field, held)];
     const dimension = { field: column.of.field, ...(use.step && { step: use.step }) };
+    if (key === restKey) return [besides(definition, result, column, dimension, timeZone)];
     return [groupCondition(dimension, column.of.kind, key === null ? null : String(key), timeZone)];
   });
-  return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length || known.length === 0) return undefined;
+  return known.length === 1 ? known[0] : { all: known };
+}
+
+type Dimension = Parameters<typeof outsideCondition>[0];
+
+/** What top n leaves over: the records of none of the keys that are shown. */
+function besides(
+  { settings }: Drawn,
+  result: ChartResult,
+  { id, of }: ChartResult['columns'][number],
+  dimension: Dimension,
+  timeZone: string,
+): Condition | undefined {
+  const kept = keptKeys(result, settings, id);
+  if (!of || !kept) return undefined;
+  if (!of.holds) return outsideCondition(dimension, of.kind, kept, timeZone);
+  const held = kept.flatMap((key) => (key === null ? [] : (of.holds![key] ?? [key])));
+  return outsideCondition(dimension, 'text', kept.includes(null) ? [...held, null] : held, timeZone);
 }
 
 type Drawn = { settings: ChartDefinition['settings'] };
 
 /** What a mark is called, for the line that says what is chosen. */
-export function nameOf(columns: ChartResult['columns'], keys: Picked): string {
+export function nameOf(columns: ChartResult['columns'], keys: Picked, rest: string): string {
   return columns
     .flatMap(({ id, labels }) => {
       const key = keys[id];
+      if (key === restKey) return [rest];
       return key === undefined ? [] : [key === null ? '—' : (labels?.[String(key)] ?? String(key))];
     })
     .join(' · ');

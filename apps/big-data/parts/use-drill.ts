@@ -34,12 +34,17 @@ interface Shown {
 }
 
 /** What a click on a mark leads down to; undefined where there is no level below. */
-export function levelBelow(shown: Shown, depth: number, keys: Picked, timeZone: string): Level | undefined {
+export function levelBelow(
+  shown: Shown,
+  depth: number,
+  keys: Picked,
+  { timeZone, rest }: { timeZone: string; rest: string },
+): Level | undefined {
   const { definition, result } = shown;
   const first = drilledUse(definition.settings);
   if (!first || (definition.settings.drill?.length ?? 0) <= depth || !(first.id in keys)) return undefined;
   const own = { [first.id]: keys[first.id] ?? null };
-  const where = conditionOf(definition, result.columns, own, timeZone);
+  const where = conditionOf(definition, result, own, timeZone);
   const { form } = definition;
-  return where && form !== null ? { form, name: nameOf(result.columns, own), where } : undefined;
+  return where && form !== null ? { form, name: nameOf(result.columns, own, rest), where } : undefined;
 }

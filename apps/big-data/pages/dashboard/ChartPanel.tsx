@@ -57,28 +57,32 @@ export function ChartPanel({ dashboardId, board, panel, chosen, onPick, onLevels
   useSourceChanges(data?.watch, () => void answer.refetch());
   const title = textIn(panel.title ?? data?.name, locale);
   const pick = chosen.x[panel.id];
+  const rest = t('charts.word.rest');
+  const askFor = (keys: Picked) => data && conditionOf(data.definition, data.result, keys, timeZone);
   const recordsBehind = (keys: Picked | undefined): Condition | undefined => {
     if (!data) return undefined;
     const narrowing = picks.filter((one) => one.form === formId).map(({ where }) => where);
-    return together([
-      data.definition.where,
-      ...narrowing,
-      keys && conditionOf(data.definition, data.result.columns, keys, timeZone),
-    ]);
+    return together([data.definition.where, ...narrowing, keys && askFor(keys)]);
   };
   const show = (keys: Picked | undefined) => {
-    if (data) setRecords({ where: recordsBehind(keys), title: (keys && nameOf(data.result.columns, keys)) || title });
+    // records that cannot be asked for are not all there are
+    if (!data || (keys && !askFor(keys))) return;
+    setRecords({ where: recordsBehind(keys), title: (keys && nameOf(data.result.columns, keys, rest)) || title });
   };
   const press = (keys: Picked, add: boolean) => {
     if (!data || formId === undefined) return;
-    const below = levelBelow(data, level, keys, timeZone);
+    const below = levelBelow(data, level, keys, { timeZone, rest });
     if (below) onLevels([...levels, below]);
     else if (panel.click === 'records') show(keys);
     else if (panel.click === 'jump') {
       const { definition, result } = data;
-      if (panel.jump) jump(panel.jump, { definition, result, keys, where: recordsBehind(keys) });
+      if (panel.jump && (panel.jump.to !== 'form' || askFor(keys)))
+        jump(panel.jump, { definition, result, keys, where: recordsBehind(keys) });
     } else if (panel.click !== 'none')
-      onPick(panel.id, nextPick(data, pick, keys, { add, timeZone, and: t('charts.word.and'), levels }));
+      onPick(
+        panel.id,
+        nextPick(data, pick, keys, { add, timeZone, words: { and: t('charts.word.and'), rest }, levels }),
+      );
   };
   return (
     <div ref={frame} className="analytics-panel">

@@ -74,13 +74,18 @@ export default function ChartViewPage() {
     return <Unread of={[answer]} refused={refused} skeleton={<SkeletonPage />} />;
   }
   const { definition, result, mayEdit } = data;
-  const show = (keys: Picked | undefined) =>
+  const rest = t('charts.word.rest');
+  const show = (keys: Picked | undefined) => {
+    const behind = keys && conditionOf(definition, result, keys, timeZone);
+    // records that cannot be asked for are not all there are
+    if (keys && !behind) return;
     setRecords({
-      where: together([definition.where, wheres, keys && conditionOf(definition, result.columns, keys, timeZone)]),
-      title: (keys && nameOf(result.columns, keys)) || name,
+      where: together([definition.where, wheres, behind]),
+      title: (keys && nameOf(result.columns, keys, rest)) || name,
     });
+  };
   const down = (keys: Picked) => {
-    const next = levelBelow(data, levels.length, keys, timeZone);
+    const next = levelBelow(data, levels.length, keys, { timeZone, rest });
     if (next) setChosen({ ...chosen, levels: [...levels, next] });
     else show(keys);
   };

@@ -115,7 +115,7 @@ function inTime(
 }
 
 /** What is left over is added up where it may be. */
-function capped(color: Bound, measure: Bound): Bound {
+export function capped(color: Bound, measure: Bound): Bound {
   const top = color.use.top ?? { n: mostSeries, rest: measure.column.additive ?? false };
   return { ...color, use: { ...color.use, top: { ...top, n: Math.min(top.n, mostSeries) } } };
 }

@@ -23,6 +23,22 @@ export function cutRows(scene: Scene, keys: readonly Bound[], figures: readonly 
   return rows;
 }
 
+/** The keys of one of them that stand by themselves, where the others are one row. */
+export function keptInRows(
+  scene: Scene,
+  keys: readonly Bound[],
+  figures: readonly Bound[],
+  of: Bound,
+): (string | null)[] | undefined {
+  const before = keys.slice(0, keys.indexOf(of));
+  // as `cutRows`, which cuts one key after the other
+  const rows = before
+    .filter(({ use }) => use.top)
+    .reduce<readonly Row[]>((all, key) => cutTo(scene, all, key, keys, figures), scene.result.rows);
+  const { kept, rest } = topKeys(scene, of, sumsOf(scene, rows, of, figures[0]));
+  return rest ? kept : undefined;
+}
+
 /** What is left over becomes one row for each of the other keys; what has no figure together is empty there. */
 function cutTo(scene: Scene, rows: readonly Row[], key: Bound, keys: readonly Bound[], figures: readonly Bound[]): Row[] {
   const { kept, rest } = topKeys(scene, key, sumsOf(scene, rows, key, figures[0]));

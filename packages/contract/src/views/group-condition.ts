@@ -25,6 +25,53 @@ export function groupCondition(
   return { field, operator: 'eq', value: key };
 }
 
+/** More comparisons no condition has room for beside others. */
+const mostApart = 40;
+
+/** The records of no group among these; undefined where that cannot be asked. */
+export function outsideCondition(
+  dimension: Dimension,
+  kind: ValueKind,
+  keys: readonly (string | null)[],
+  timeZone: string,
+): Condition | undefined {
+  const { field } = dimension;
+  const known = keys.filter((key) => key !== null);
+  // without a value is no group: where it is one of these it is not among the others
+  const filled: Condition[] = keys.includes(null) ? [{ field, operator: 'notEmpty' }] : [];
+  const parts = outside(dimension, kind, known, timeZone);
+  if (!parts || parts.length > mostApart) return undefined;
+  const all = [...filled, ...parts.map((part) => (filled.length > 0 || !isSpan(kind) ? part : orEmpty(field, part)))];
+  return all.length === 1 ? all[0] : { all };
+}
+
+function outside(
+  { field, step = 'day' }: Dimension,
+  kind: ValueKind,
+  keys: readonly string[],
+  timeZone: string,
+): Condition[] | undefined {
+  if (keys.length === 0) return [];
+  if (kind === 'text' || kind === 'option' || kind === 'number')
+    return [{ field, operator: 'notIn', value: [...keys] }];
+  if (kind === 'time') return keys.map((value) => ({ field, operator: 'ne', value }));
+  if (kind === 'boolean') return keys.map((key) => ({ field, operator: key === 'true' ? 'isFalse' : 'isTrue' }));
+  if (!isSpan(kind)) return undefined;
+  const begin = (day: string) => (kind === 'date' ? day : (instantFromWall(`${day} 00:00:00`, timeZone) ?? day));
+  return keys.map((key) => ({
+    any: [
+      { field, operator: 'lt', value: begin(key) },
+      { field, operator: 'gte', value: begin(nextStep(key, step)) },
+    ],
+  }));
+}
+
+const isSpan = (kind: ValueKind): boolean => kind === 'date' || kind === 'dateTime';
+
+function orEmpty(field: string, part: Condition): Condition {
+  return 'any' in part ? { any: [...part.any, { field, operator: 'isEmpty' }] } : part;
+}
+
 /** Kinds that records can be grouped by, and the rows of a group be found again. */
 export const groupableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
   'text',
