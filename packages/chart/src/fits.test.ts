@@ -1,7 +1,7 @@
 import type { ChartSettings, ChartSlot, ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { emptyChart } from '@formwork/contract/analytics/definition.ts';
 import { expect, it } from 'vitest';
-import { asKind, drawableKinds, proposedKinds } from './fits.ts';
+import { asKind, drawableKinds } from './fits.ts';
 
 const fields: Record<string, { measure: boolean; time: boolean }> = {
   day: { measure: false, time: true },
@@ -15,18 +15,6 @@ const settings = (
   slots: Partial<Record<ChartSlot, ChartUse[]>>,
   kind: ChartSettings['kind'] = 'bar',
 ): ChartSettings => ({ ...emptyChart().settings, kind, slots });
-
-it('proposes what shows the chosen fields best', () => {
-  const first = (slots: Parameters<typeof settings>[0], values?: number) =>
-    proposedKinds(settings(slots), fieldOf, values)[0]?.kind;
-  const hours = use('hours', { fn: 'sum' });
-  expect(first({ y: [hours] })).toBe('kpi');
-  expect(first({ x: [use('day')], y: [hours] })).toBe('line');
-  expect(first({ x: [use('line')], y: [hours] })).toBe('bar');
-  expect(first({ x: [use('line')], y: [hours] }, 500)).toBe('table');
-  expect(first({ x: [use('line')], color: [use('hall')], y: [hours] })).toBe('stacked');
-  expect(proposedKinds(settings({}), fieldOf)).toEqual([]);
-});
 
 it('keeps what fits another kind, at its place where it may', () => {
   const bars = settings({ x: [use('line')], y: [use('hours', { fn: 'sum' })], color: [use('hall')] });

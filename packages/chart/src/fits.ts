@@ -6,6 +6,7 @@ import {
   type ChartUse,
 } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, usesOf } from '@formwork/contract/analytics/definition.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { KindSpec, SlotNeed } from './drawn.ts';
 import { kinds } from './kinds.ts';
 
@@ -13,6 +14,7 @@ import { kinds } from './kinds.ts';
 export interface Fitting {
   measure: boolean;
   time: boolean;
+  title?: Text;
 }
 
 /** Kinds that draw single records: their numbers are taken as they are. */
@@ -80,81 +82,6 @@ function forKind(
 
 function known(use: ChartUse, fieldOf: (id: string) => Fitting | undefined): Fitting {
   return fieldOf(use.field) ?? { measure: false, time: false };
-}
-
-interface Parts {
-  times: number;
-  keys: number;
-  figures: number;
-  /** How many values the first key has, where that is known. */
-  values: number | undefined;
-}
-
-/** Why a kind is proposed: a row a rule, the first that holds comes first. */
-const rules: readonly { kind: ChartKind; why: FitReason; when(parts: Parts): boolean }[] = [
-  { kind: 'kpi', why: 'one_figure', when: ({ times, keys, figures }) => times + keys === 0 && figures === 1 },
-  { kind: 'gauge', why: 'one_figure', when: ({ times, keys, figures }) => times + keys === 0 && figures === 1 },
-  { kind: 'table', why: 'figures', when: ({ times, keys, figures }) => times + keys === 0 && figures > 1 },
-  {
-    kind: 'table',
-    why: 'many_values',
-    when: ({ times, keys, values }) => times === 0 && keys === 1 && (values ?? 0) > 200,
-  },
-  { kind: 'line', why: 'over_time', when: ({ times, keys, figures }) => times === 1 && keys <= 1 && figures >= 1 },
-  {
-    kind: 'stacked',
-    why: 'parts_over_time',
-    when: ({ times, keys, figures }) => times === 1 && keys === 1 && figures === 1,
-  },
-  { kind: 'combined', why: 'two_figures', when: ({ times, keys, figures }) => times + keys === 1 && figures === 2 },
-  { kind: 'bar', why: 'compare', when: ({ times, keys, figures }) => times === 0 && keys === 1 && figures >= 1 },
-  {
-    kind: 'ring',
-    why: 'parts',
-    when: ({ times, keys, figures, values }) => times === 0 && keys === 1 && figures === 1 && (values ?? 7) <= 6,
-  },
-  {
-    kind: 'stacked',
-    why: 'parts_compared',
-    when: ({ times, keys, figures }) => times === 0 && keys === 2 && figures === 1,
-  },
-  { kind: 'heat', why: 'two_keys', when: ({ times, keys, figures }) => times + keys === 2 && figures === 1 },
-  { kind: 'pivot', why: 'many_keys', when: ({ times, keys, figures }) => times + keys >= 2 && figures >= 1 },
-  { kind: 'treemap', why: 'levels', when: ({ times, keys, figures }) => times === 0 && keys >= 2 && figures === 1 },
-  { kind: 'table', why: 'lines', when: ({ times, keys }) => times + keys >= 1 },
-];
-
-export const fitReasons = [
-  'one_figure',
-  'figures',
-  'many_values',
-  'over_time',
-  'parts_over_time',
-  'two_figures',
-  'compare',
-  'parts',
-  'parts_compared',
-  'two_keys',
-  'many_keys',
-  'levels',
-  'lines',
-] as const;
-export type FitReason = (typeof fitReasons)[number];
-
-/** The kinds that fit what was chosen, the best first, each with its reason. */
-export function proposedKinds(
-  settings: ChartSettings,
-  fieldOf: (id: string) => Fitting | undefined,
-  values?: number,
-): { kind: ChartKind; why: FitReason }[] {
-  const uses = usesOf(settings);
-  const keys = uses.filter((use) => !isFigure(use));
-  const times = keys.filter((use) => fieldOf(use.field)?.time).length;
-  const parts = { times, keys: keys.length - times, figures: uses.length - keys.length, values };
-  const found = rules.filter((rule) => rule.when(parts));
-  return found
-    .filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at)
-    .map(({ kind, why }) => ({ kind, why }));
 }
 
 /** Kinds that can show all that was chosen and miss nothing. */

@@ -56,7 +56,6 @@ export function ChartEditor({ document, bar, problems, readOnly: given }: Docume
     { body: { chart: shown, picks: [] } },
     { enabled: shown.form !== null && usesOf(shown.settings).length > 0 },
   );
-  const values = useMemo(() => countOfFirst(chart, preview.data?.rows), [chart, preview.data]);
   const edit = (change: (chart: ChartDefinition) => ChartDefinition, group?: string) => document.edit(change, group);
   // a hierarchy that the first key stands above in is gone down without anybody choosing it
   const pathed =
@@ -104,7 +103,6 @@ export function ChartEditor({ document, bar, problems, readOnly: given }: Docume
             settings={settings}
             fields={fields}
             selected={selected}
-            values={values}
             result={preview.data}
             hierarchies={hierarchies}
             readOnly={readOnly}
@@ -194,12 +192,4 @@ function moved(
     const next = withSettings((now) => ({ ...now, slots: { ...now.slots, [from]: left } }))(chart);
     return placed(to, use, index)(next);
   };
-}
-
-function countOfFirst(
-  { settings }: ChartDefinition,
-  rows: readonly (readonly unknown[])[] | undefined,
-): number | undefined {
-  if (!rows || usesOf(settings).filter((use) => !isFigure(use)).length !== 1) return undefined;
-  return rows.length;
 }

@@ -1,5 +1,6 @@
 import { canStandTogether } from '@formwork/chart/data/together.ts';
-import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
+import { drawableKinds } from '@formwork/chart/fits.ts';
+import { proposals } from '@formwork/chart/proposals.ts';
 import { reads, readsHue } from '@formwork/chart/reads.ts';
 import type { ChartResult, SourceField } from '@formwork/contract/analytics/api.ts';
 import { chartKinds, type ChartKind, type ChartSettings, type ChartSlot } from '@formwork/contract/analytics/chart.ts';
@@ -28,15 +29,15 @@ export interface SettingsProps {
 
 interface Props extends SettingsProps {
   selected: string | undefined;
-  /** How many values the one key has, where that is known. */
-  values: number | undefined;
   result: ChartResult | undefined;
   hierarchies: readonly SeenHierarchy[];
   onKind: (kind: ChartKind) => void;
 }
 
+const mostProposed = 4;
+
 /** Of the selected field, else of the chart: its kind, look, lines, colours and levels. */
-export function Inspector({ selected, values, result, hierarchies, onKind, ...rest }: Props) {
+export function Inspector({ selected, result, hierarchies, onKind, ...rest }: Props) {
   const t = useT();
   const locale = useLocale();
   const { settings, fields, readOnly, onSettings } = rest;
@@ -66,20 +67,20 @@ export function Inspector({ selected, values, result, hierarchies, onKind, ...re
         }
       />
     );
-  const proposed = proposedKinds(settings, fieldOf, values).slice(0, 3);
+  const proposed = proposals(settings, fieldOf, result).slice(0, mostProposed);
   const drawable = drawableKinds(settings, fieldOf);
   return (
     <>
       {proposed.length > 0 && (
         <InspectorSection title={t('analytics.proposed')}>
           <ul className="chart-proposals">
-            {proposed.map(({ kind, why }) => (
-              <li key={kind}>
+            {proposed.map(({ kind, why, settings: next }) => (
+              <li key={why}>
                 <button
                   type="button"
                   disabled={readOnly}
-                  aria-pressed={kind === settings.kind}
-                  onClick={() => onKind(kind)}
+                  aria-pressed={kind === settings.kind && !next.slots.facet === !settings.slots.facet}
+                  onClick={() => onSettings(() => next)}
                 >
                   {kindIcons[kind]}
                   <span>
