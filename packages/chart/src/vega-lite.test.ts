@@ -58,6 +58,61 @@ describe('a chart in Vega-Lite', () => {
     expect(settings.slots.facet).toEqual([{ id: 'facet', field: 'c1' }]);
   });
 
+  test.each(['row', 'column'])('has a small chart for each %s', (name) => {
+    const { settings } = chart({ mark: 'line', encoding: { x: month, y: sum, [name]: line } });
+    expect(settings.slots.facet).toEqual([{ id: name, field: 'c1' }]);
+    const inner = { mark: 'line', encoding: { x: month, y: sum } };
+    expect(chart({ facet: { [name]: line }, spec: inner }).settings.slots.facet).toEqual([{ id: name, field: 'c1' }]);
+    expect(refused({ mark: 'line', encoding: { x: month, y: sum, row: line, column: line } })).toEqual([
+      'encoding.column',
+    ]);
+  });
+
+  test('of bars with a line over them has two axes', () => {
+    const bars = { mark: 'bar', encoding: { y: sum } };
+    const over = { mark: { type: 'line', strokeDash: [2] }, encoding: { y: { field: 'Cost', aggregate: 'mean' } } };
+    const resolve = { scale: { y: 'independent' } };
+    const { settings } = chart({ encoding: { x: month }, layer: [over, bars], resolve });
+    expect([settings.kind, settings.slots]).toEqual([
+      'combined',
+      {
+        x: [{ id: 'x', field: 'c2', step: 'month' }],
+        y: [{ id: 'y', field: 'c3', fn: 'sum' }],
+        y2: [{ id: 'y2', field: 'c4', fn: 'avg' }],
+      },
+    ]);
+    expect(refused({ layer: [bars, { mark: 'arc', encoding: { theta: sum, color: line } }] })).toContain('layer');
+    expect(refused({ encoding: { x: line }, layer: [bars, bars] })).toEqual(['layer']);
+  });
+
+  test('has its rules as lines', () => {
+    const rule = (y: object) => ({ mark: 'rule', encoding: { y, color: { value: 'red' } } });
+    const bars = { mark: 'bar', encoding: { x: line, y: sum } };
+    expect(chart({ layer: [bars, rule({ datum: 8 })] }).settings.marks).toEqual([{ is: 'line', at: 8 }]);
+    // the mean of the records is not that of the bars
+    expect(refused({ layer: [bars, rule({ field: 'Hours', aggregate: 'mean' })] })).toEqual(['rule.mean']);
+    const points = { mark: 'point', encoding: { x: { field: 'Hours' }, y: { field: 'Cost' } } };
+    const mean = { field: 'Cost', aggregate: 'mean' };
+    expect(chart({ layer: [points, rule(mean)] }).settings.marks).toEqual([{ is: 'line', at: 'avg' }]);
+  });
+
+  test('has what only tells its marks apart: a colour a line, a name a point', () => {
+    const lines = chart({ mark: 'line', encoding: { x: month, y: sum, detail: line } });
+    expect(lines.settings.slots.color).toEqual([{ id: 'detail', field: 'c1' }]);
+    const points = chart({ mark: 'point', encoding: { x: { field: 'c3' }, y: { field: 'c4' }, detail: line } });
+    expect(points.settings.slots.label).toEqual([{ id: 'detail', field: 'c1' }]);
+  });
+
+  test('keeps the ends of its axis, and orders that can be said', () => {
+    const bounded = { ...sum, scale: { domain: [0, 50], nice: true } };
+    expect(chart({ mark: 'bar', encoding: { x: line, y: bounded } }).settings.look).toEqual({ low: 0, high: 50 });
+    const sorted = (sort: unknown) =>
+      chart({ mark: 'bar', encoding: { x: { ...line, sort }, y: sum } }).settings.slots.x![0]!.sort;
+    expect(sorted(['a', 'b', 'c10'])).toEqual({ by: 'label' });
+    expect(sorted(['c', 'b'])).toEqual({ by: 'label', desc: true });
+    expect(sorted({ encoding: 'y', order: 'descending' })).toEqual({ by: 'value', desc: true });
+  });
+
   test('keeps order, stretch, title, bars that lie, and its filters', () => {
     const { settings, where } = chart({
       mark: 'bar',
@@ -78,7 +133,15 @@ describe('a chart in Vega-Lite', () => {
   });
 
   test.each([
-    ['layer', { layer: [], mark: 'bar', encoding: { x: line, y: sum } }],
+    ['layer', { layer: [] }],
+    ['encoding.detail', { mark: 'bar', encoding: { x: line, y: sum, detail: month } }],
+    ['encoding.order', { mark: 'bar', encoding: { x: line, y: sum, order: sum } }],
+    ['encoding.opacity', { mark: 'bar', encoding: { x: line, y: sum, opacity: sum } }],
+    ['encoding.y.scale.type', { mark: 'line', encoding: { x: month, y: { ...sum, scale: { type: 'sqrt' } } } }],
+    ['encoding.y.scale.reverse', { mark: 'line', encoding: { x: month, y: { ...sum, scale: { reverse: true } } } }],
+    ['encoding.y.scale.zero', { mark: 'line', encoding: { x: month, y: { ...sum, scale: { zero: false } } } }],
+    ['encoding.x.scale.domain', { mark: 'bar', encoding: { x: { ...line, scale: { domain: ['a'] } }, y: sum } }],
+    ['encoding.x.sort', { mark: 'bar', encoding: { x: { ...line, sort: ['b', 'a', 'c'] }, y: sum } }],
     ['mark.geoshape', { mark: 'geoshape' }],
     ['mark.errorbar', { mark: 'errorbar', encoding: { x: line, y: sum } }],
     ['encoding.facet', { mark: 'arc', encoding: { theta: sum, color: line, facet: line } }],

@@ -1,63 +1,39 @@
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
-import type {
-  ChartFunction,
-  ChartKind,
-  ChartSettings,
-  ChartSlot,
-  ChartUse,
-} from '@formwork/contract/analytics/chart.ts';
+import type { ChartKind, ChartMark, ChartSettings, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
-import type { DateStep } from '@formwork/contract/views/pivot.ts';
 import type { KindSpec } from './drawn.ts';
 import { kinds } from './kinds.ts';
+import { readsLook } from './reads.ts';
+import { isObject, Reading, type Channel, type Channels, type Json } from './vega-lite-reading.ts';
 
 export type VegaLite =
   | { ok: true; settings: ChartSettings; where: Condition | null }
   | { ok: false; refused: string[] };
 
-type Json = Record<string, unknown>;
-
 export function isVegaLite(spec: unknown): spec is Json {
-  return isObject(spec) && ('mark' in spec || /vega-lite/.test(String(spec.$schema)));
+  return isObject(spec) && ('mark' in spec || Array.isArray(spec.layer) || /vega-lite/.test(String(spec.$schema)));
 }
 
 /**
  * A chart that somebody drew in Vega-Lite, of the fields of a form or data set. What it cannot say here is refused by its name: a
  * picture that leaves something out would be another one.
  */
-export function fromVegaLite(spec: Json, fields: readonly SourceField[]): VegaLite {
+export function fromVegaLite(given: Json, fields: readonly SourceField[]): VegaLite {
   const reading = new Reading(fields);
+  const spec = faceted(given);
   for (const part of Object.keys(spec)) if (!known.has(part)) reading.refuse(part);
-  const mark = isObject(spec.mark) ? String(spec.mark.type) : String(spec.mark);
-  if (isObject(spec.mark))
-    for (const part of Object.keys(spec.mark)) if (!markParts.has(part)) reading.refuse(`mark.${part}`);
-  const encoding = isObject(spec.encoding) ? spec.encoding : {};
-  const channels = Object.fromEntries(
-    Object.entries(encoding).flatMap(([name, given]) => {
-      if (!channelNames.has(name)) {
-        reading.refuse(`encoding.${name}`);
-        return [];
-      }
-      const channel = reading.channel(name, given);
-      return channel ? [[name, channel]] : [];
-    }),
-  ) as Channels;
-  const whole = kindOf(mark, channels, isObject(spec.mark) ? spec.mark : {});
-  const drawn = whole && inFacets(whole, channels.facet, () => reading.refuse('encoding.facet'));
-  if (!drawn) reading.refuse(`mark.${mark}`);
+  const drawn = Array.isArray(spec.layer) ? layersOf(reading, spec, spec.layer) : unitOf(reading, spec);
   const where = reading.conditions(spec.transform);
   if (reading.refused.size > 0 || !drawn) return { ok: false, refused: [...reading.refused] };
-  return {
-    ok: true,
-    where,
-    settings: {
-      marks: [],
-      tones: [],
-      notes: [],
-      ...drawn,
-      look: { ...drawn.look, ...(channels.y?.log && { log: true }) },
-    },
-  };
+  return { ok: true, where, settings: { marks: [], tones: [], notes: [], ...drawn } };
+}
+
+/** Small charts said around a picture are the same as those said in it. */
+function faceted(spec: Json): Json {
+  const { facet, spec: inner, columns: _columns, ...around } = spec;
+  if (!isObject(facet) || !isObject(inner)) return spec;
+  const channels = 'field' in facet ? { facet } : facet;
+  return { ...around, ...inner, encoding: { ...(isObject(inner.encoding) && inner.encoding), ...channels } };
 }
 
 /** Beside what is said of the picture: what it is of comes from here, how large it is from its place. */
@@ -70,12 +46,14 @@ const known = new Set([
   'width',
   'height',
   'mark',
+  'layer',
   'encoding',
   'transform',
   'config',
   'autosize',
   'background',
   'usermeta',
+  'resolve',
 ]);
 const markParts = new Set([
   'type',
@@ -89,169 +67,127 @@ const markParts = new Set([
   'cornerRadius',
   'cornerRadiusEnd',
   'strokeWidth',
+  'strokeDash',
   'filled',
   'size',
   'line',
   'extent',
 ]);
-const channelNames = new Set([
-  'x',
-  'y',
-  'color',
-  'size',
-  'theta',
-  'xOffset',
-  'yOffset',
-  'facet',
-  'tooltip',
-  'detail',
-  'order',
-  'opacity',
-]);
-const fieldParts = new Set([
-  'field',
-  'type',
-  'aggregate',
-  'timeUnit',
-  'bin',
-  'sort',
-  'title',
-  'stack',
-  'axis',
-  'scale',
-  'legend',
-  'format',
-]);
 
-const aggregates: Record<string, ChartFunction> = {
-  count: 'count',
-  valid: 'filled',
-  distinct: 'distinct',
-  sum: 'sum',
+type Drawn = Pick<ChartSettings, 'kind' | 'slots' | 'look'> & Partial<Pick<ChartSettings, 'marks'>>;
+
+/** One picture of one mark. */
+function unitOf(reading: Reading, spec: Json, shared: Json = {}): Drawn | undefined {
+  const mark = markOf(reading, spec);
+  if (spec.resolve !== undefined) reading.refuse('resolve');
+  const channels = reading.channels({ ...shared, ...(isObject(spec.encoding) && spec.encoding) });
+  const whole = kindOf(mark, channels, isObject(spec.mark) ? spec.mark : {});
+  if (!whole) {
+    reading.refuse(`mark.${mark}`);
+    return undefined;
+  }
+  return inFacets(withScales(withDetail(whole, channels, reading), channels, reading), channels, reading);
+}
+
+function markOf(reading: Reading, { mark }: Json): string {
+  if (!isObject(mark)) return String(mark);
+  for (const part of Object.keys(mark)) if (!markParts.has(part)) reading.refuse(`mark.${part}`);
+  return String(mark.type);
+}
+
+/** Bars with lines over them have two axes; rules are lines at a figure behind whatever it is. */
+function layersOf(reading: Reading, spec: Json, layers: unknown[]): Drawn | undefined {
+  const shared = isObject(spec.encoding) ? spec.encoding : {};
+  const parts = layers.filter(isObject);
+  const isRule = (part: Json) => (isObject(part.mark) ? part.mark.type : part.mark) === 'rule';
+  for (const part of parts)
+    for (const name of Object.keys(part)) if (!layerParts.has(name)) reading.refuse(`layer.${name}`);
+  const { resolve } = spec;
+  if (resolve !== undefined && JSON.stringify(resolve) !== JSON.stringify({ scale: { y: 'independent' } }))
+    reading.refuse('resolve');
+  const pictures = parts.filter((part) => !isRule(part)).map((part) => unitOf(reading, part, shared));
+  const drawn = combinedOf(pictures);
+  if (!drawn) {
+    reading.refuse('layer');
+    return undefined;
+  }
+  const marks = parts.filter(isRule).flatMap((part) => ruleOf(reading, part, drawn, shared) ?? []);
+  return marks.length === 0 ? drawn : { ...drawn, marks };
+}
+
+const layerParts = new Set(['mark', 'encoding', 'name', 'title', 'description']);
+
+function combinedOf(pictures: readonly (Drawn | undefined)[]): Drawn | undefined {
+  const [first, second, third] = pictures;
+  if (!first || third || (pictures.length === 2 && !second)) return undefined;
+  if (!second) return first;
+  const [bars, line] = first.kind === 'bar' ? [first, second] : [second, first];
+  const places = [bars, line].map(({ slots }) => `${slots.x?.[0]?.field} ${slots.x?.[0]?.step ?? ''}`);
+  const apart = [bars, line].some(({ slots }) => slots.color || slots.facet) || bars.look.flat;
+  if (bars.kind !== 'bar' || line.kind !== 'line' || places[0] !== places[1] || apart) return undefined;
+  const y2 = (line.slots.y ?? []).map((use) => ({ ...use, id: `${use.id}2` }));
+  return { kind: 'combined', look: { ...line.look, ...bars.look }, slots: { x: bars.slots.x!, y: bars.slots.y!, y2 } };
+}
+
+/** At a figure, or where single points have their mean: of sums the mean of the records would be another line. */
+function ruleOf(reading: Reading, part: Json, { kind, look }: Drawn, shared: Json): ChartMark | undefined {
+  markOf(reading, part);
+  const along = look.flat ? 'x' : 'y';
+  const encoding = isObject(part.encoding) ? part.encoding : {};
+  for (const name of Object.keys(encoding)) if (name !== along && !ruleLooks.has(name)) reading.refuse(`rule.${name}`);
+  const given = encoding[along];
+  const { datum, aggregate } = isObject(given) ? given : {};
+  if (typeof datum === 'number') return { is: 'line', at: datum };
+  const of = isObject(shared[along]) ? shared[along] : undefined;
+  const isSame = isObject(given) && (of === undefined || of.field === given.field);
+  const stat = stats[String(aggregate)];
+  if ((kind === 'scatter' || kind === 'bubble') && stat && isSame) return { is: 'line', at: stat };
+  reading.refuse(aggregate === undefined ? 'mark.rule' : `rule.${String(aggregate)}`);
+  return undefined;
+}
+
+const ruleLooks = new Set(['color', 'size', 'opacity', 'strokeDash', 'strokeWidth', 'tooltip']);
+const stats: Partial<Record<string, 'avg' | 'median' | 'min' | 'max'>> = {
   mean: 'avg',
   average: 'avg',
   median: 'median',
   min: 'min',
   max: 'max',
 };
-const steps: Record<string, DateStep> = {
-  year: 'year',
-  yearquarter: 'quarter',
-  yearmonth: 'month',
-  yearweek: 'week',
-  yearmonthdate: 'day',
-};
 
-interface Channel {
-  use: ChartUse;
-  isFigure: boolean;
-  isNumber: boolean;
-  bin: boolean;
-  stack: unknown;
-  log: boolean;
-}
-type Channels = Partial<Record<'x' | 'y' | 'color' | 'size' | 'theta' | 'xOffset' | 'yOffset' | 'facet', Channel>>;
-
-class Reading {
-  readonly refused = new Set<string>();
-  private readonly byName: ReadonlyMap<string, SourceField>;
-
-  constructor(fields: readonly SourceField[]) {
-    this.byName = new Map(
-      fields.flatMap((field) =>
-        [field.id, field.title.zh, field.title.en].flatMap((name): [string, SourceField][] =>
-          name === undefined ? [] : [[name.toLowerCase(), field]],
-        ),
-      ),
-    );
+/** What only tells marks apart: lines have a colour each then, points their names. */
+function withDetail(drawn: Drawn, { detail, order, opacity }: Channels, reading: Reading): Drawn {
+  const { kind, slots } = drawn;
+  // lines go along x, and so does nothing else
+  if (order && !(kind === 'line' && order.use.field === slots.x?.[0]?.field)) reading.refuse('encoding.order');
+  if (opacity) reading.refuse('encoding.opacity');
+  if (!detail) return drawn;
+  const isLine = kind === 'line' || kind === 'area';
+  const isPoint = kind === 'scatter' || kind === 'bubble';
+  if (detail.isFigure || !(isPoint || (isLine && !slots.color))) {
+    reading.refuse('encoding.detail');
+    return drawn;
   }
-
-  refuse(what: string): void {
-    this.refused.add(what);
-  }
-
-  /** What only tells more of what is seen, or how it looks, is left to the house. */
-  channel(name: string, given: unknown): Channel | undefined {
-    if (name === 'tooltip' || name === 'detail' || name === 'order' || name === 'opacity') return undefined;
-    if (!isObject(given)) return undefined;
-    if ('value' in given || 'datum' in given) {
-      if ('datum' in given) this.refuse(`encoding.${name}.datum`);
-      return undefined;
-    }
-    for (const part of Object.keys(given)) if (!fieldParts.has(part)) this.refuse(`encoding.${name}.${part}`);
-    const aggregate = given.aggregate === undefined ? undefined : String(given.aggregate);
-    const fn = aggregate === undefined ? undefined : aggregates[aggregate];
-    if (aggregate !== undefined && !fn) this.refuse(`aggregate.${aggregate}`);
-    const unit = given.timeUnit === undefined ? undefined : String(given.timeUnit);
-    const step = unit === undefined ? undefined : steps[unit];
-    if (unit !== undefined && !step) this.refuse(`timeUnit.${unit}`);
-    const field = fn === 'count' ? undefined : this.field(given.field);
-    if (!field && fn !== 'count') return undefined;
-    const sort = this.sort(name, given.sort);
-    return {
-      use: {
-        id: name.toLowerCase(),
-        field: field?.id ?? '',
-        ...(typeof given.title === 'string' && given.title !== '' && { title: { zh: given.title.slice(0, 100) } }),
-        ...(fn && { fn }),
-        ...(step && { step }),
-        ...(sort && { sort }),
-      },
-      isFigure: fn !== undefined,
-      isNumber: field?.measure === true,
-      bin: given.bin !== undefined && given.bin !== false,
-      stack: given.stack,
-      log: isObject(given.scale) && given.scale.type === 'log',
-    };
-  }
-
-  private field(given: unknown): SourceField | undefined {
-    const field = typeof given === 'string' ? this.byName.get(given.toLowerCase()) : undefined;
-    if (!field) this.refuse(`field.${typeof given === 'string' ? given : '?'}`);
-    return field;
-  }
-
-  private sort(name: string, given: unknown): ChartUse['sort'] {
-    if (given === undefined || given === null || given === 'ascending') return undefined;
-    if (given === 'descending') return { by: 'label', desc: true };
-    if (given === 'x' || given === 'y') return { by: 'value' };
-    if (given === '-x' || given === '-y') return { by: 'value', desc: true };
-    this.refuse(`encoding.${name}.sort`);
-    return undefined;
-  }
-
-  conditions(given: unknown): Condition | null {
-    if (given === undefined) return null;
-    const all = (Array.isArray(given) ? given : [given]).flatMap((step): Condition[] => {
-      const parts = isObject(step) ? Object.keys(step) : [];
-      const filter = isObject(step) ? step.filter : undefined;
-      if (parts.length !== 1 || !isObject(filter)) {
-        this.refuse(`transform.${parts.find((part) => part !== 'as') ?? '?'}`);
-        return [];
-      }
-      return this.condition(filter);
-    });
-    return all.length === 0 ? null : all.length === 1 ? all[0]! : { all };
-  }
-
-  private condition(filter: Json): Condition[] {
-    const one = this.field(filter.field);
-    if (!one) return [];
-    const operators = { equal: 'eq', lt: 'lt', lte: 'lte', gt: 'gt', gte: 'gte' } as const;
-    const [name] = Object.keys(filter).filter((part) => part !== 'field');
-    const value = name === undefined ? undefined : filter[name];
-    const field = one.id;
-    if (name === 'oneOf' && Array.isArray(value)) return [{ field, operator: 'in', value: value.map(String) }];
-    if (name === 'range' && Array.isArray(value) && value.length === 2)
-      return [{ field, operator: 'between', value: value.map(plain) }];
-    const operator = name === undefined ? undefined : operators[name as keyof typeof operators];
-    if (operator && (typeof value === 'string' || typeof value === 'number')) return [{ field, operator, value }];
-    this.refuse(`filter.${name ?? '?'}`);
-    return [];
-  }
+  return { ...drawn, slots: { ...slots, [isPoint ? 'label' : 'color']: [detail.use] } };
 }
 
-type Drawn = Pick<ChartSettings, 'kind' | 'slots' | 'look'>;
+/** The ends of the axis of figures, and whether it is logarithmic. */
+function withScales(drawn: Drawn, { x, y }: Channels, reading: Reading): Drawn {
+  const { kind, look } = drawn;
+  const isPoint = kind === 'scatter' || kind === 'bubble';
+  const [up, across, upName, acrossName] = look.flat ? [x, y, 'x', 'y'] : [y, x, 'y', 'x'];
+  if (across?.domain) reading.refuse(`encoding.${acrossName}.scale.domain`);
+  if (up?.domain && !readsLook(kind, 'bounds')) reading.refuse(`encoding.${upName}.scale.domain`);
+  // points have both axes logarithmic, or none
+  if ((across?.log ?? false) !== (isPoint && (up?.log ?? false))) reading.refuse(`encoding.${acrossName}.scale.type`);
+  if (up?.log && !readsLook(kind, 'log')) reading.refuse(`encoding.${upName}.scale.type`);
+  // axes of points begin where the points do, others at 0
+  if (up?.zero === isPoint && up.zero !== undefined && !up.domain) reading.refuse(`encoding.${upName}.scale.zero`);
+  return {
+    ...drawn,
+    look: { ...look, ...(up?.log && { log: true }), ...(up?.domain && { low: up.domain[0], high: up.domain[1] }) },
+  };
+}
 
 /** Undefined for marks that no kind draws, or without what it is drawn of. */
 function kindOf(mark: string, channels: Channels, parts: Json): Drawn | undefined {
@@ -309,17 +245,18 @@ function kindOf(mark: string, channels: Channels, parts: Json): Drawn | undefine
 }
 
 /** One small chart a value, where the kind has them. */
-function inFacets(drawn: Drawn, facet: Channel | undefined, refuse: () => void): Drawn {
-  if (!facet) return drawn;
+function inFacets(drawn: Drawn, { facet, row, column }: Channels, reading: Reading): Drawn {
+  const [first, ...more] = (
+    [
+      ['facet', facet],
+      ['row', row],
+      ['column', column],
+    ] as const
+  ).filter(([, channel]) => channel !== undefined);
+  if (!first) return drawn;
   const spec: KindSpec = kinds[drawn.kind];
-  if (facet.isFigure || facet.bin || !spec.slots.facet) refuse();
-  return { ...drawn, slots: { ...drawn.slots, facet: [facet.use] } };
-}
-
-function plain(value: unknown): string | number {
-  return typeof value === 'number' ? value : String(value);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const [name, channel] = first;
+  for (const [other] of more) reading.refuse(`encoding.${other}`);
+  if (channel!.isFigure || channel!.bin || !spec.slots.facet) reading.refuse(`encoding.${name}`);
+  return { ...drawn, slots: { ...drawn.slots, facet: [channel!.use] } };
 }
