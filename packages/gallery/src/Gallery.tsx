@@ -16,6 +16,7 @@ const scenes = {
   list: lazy(() => import('./scenes/List.tsx')),
   charts: lazy(() => import('./scenes/Charts.tsx')),
   surface: lazy(() => import('./scenes/Surface.tsx')),
+  digits: lazy(() => import('./scenes/Digits.tsx')),
   panels: lazy(() => import('./scenes/Panels.tsx')),
   map: lazy(() => import('./scenes/Map.tsx')),
   code: lazy(() => import('./scenes/Code.tsx')),

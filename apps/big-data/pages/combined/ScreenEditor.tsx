@@ -4,6 +4,8 @@ import {
   AlignRightOutlined,
   ColumnWidthOutlined,
   ColumnHeightOutlined,
+  GroupOutlined,
+  UngroupOutlined,
   VerticalAlignBottomOutlined,
   VerticalAlignMiddleOutlined,
   VerticalAlignTopOutlined,
@@ -11,7 +13,16 @@ import {
 import type { Screen, ScreenElement, ScreenElementKind } from '@formwork/contract/analytics/screen.ts';
 import { Designer } from '@formwork/ui/designer/designer.tsx';
 import { usePhone } from '@formwork/ui/skin/use-media.ts';
-import { aligned, alignments, copies, distributed, type Alignment } from '@formwork/ui/surface/arrange.ts';
+import {
+  aligned,
+  alignments,
+  copies,
+  distributed,
+  grouped,
+  grouping,
+  ungrouped,
+  type Alignment,
+} from '@formwork/ui/surface/arrange.ts';
 import type { Box } from '@formwork/ui/surface/boxes.ts';
 import { SurfaceEditor } from '@formwork/ui/surface/surface-editor.tsx';
 import { SurfaceView } from '@formwork/ui/surface/surface-view.tsx';
@@ -81,6 +92,7 @@ export function ScreenEditor({ document, bar, problems, readOnly: given }: Docum
     select([]);
     edit((now) => ({ ...now, elements: now.elements.filter(({ id }) => !ids.includes(id)) }));
   };
+  const may = grouping(elements, selected);
   const stage = { x: 0, y: 0, w: screen.width, h: screen.height };
   // what an element shows does not hang on where it lies
   const content = JSON.stringify(elements.map(({ x: _x, y: _y, ...element }) => element));
@@ -155,6 +167,24 @@ export function ScreenEditor({ document, bar, problems, readOnly: given }: Docum
                 onClick={() => setBoxes(distributed(elements, selected, along))}
               >
                 {along === 'x' ? <ColumnWidthOutlined /> : <ColumnHeightOutlined />}
+              </button>
+            ))}
+          {(['group', 'ungroup'] as const)
+            .filter((what) => may[what])
+            .map((what) => (
+              <button
+                key={what}
+                type="button"
+                className="fw-icon-button"
+                aria-label={t(`analytics.${what}`)}
+                title={t(`analytics.${what}`)}
+                onClick={() =>
+                  setBoxes(
+                    what === 'group' ? grouped(elements, selected, newElementId()) : ungrouped(elements, selected),
+                  )
+                }
+              >
+                {what === 'group' ? <GroupOutlined /> : <UngroupOutlined />}
               </button>
             ))}
         </div>

@@ -60,6 +60,13 @@ export function grouped(boxes: readonly Box[], ids: readonly string[], group: st
   return changed(boxes, ids, (box) => ({ ...box, group }));
 }
 
+/** Which of both can be done: several that are not one group already become one, and what is in a group can leave it. */
+export function grouping(boxes: readonly Box[], ids: readonly string[]): { group: boolean; ungroup: boolean } {
+  const groups = boxes.filter(({ id }) => ids.includes(id)).map(({ group }) => group);
+  const isOne = groups[0] !== undefined && groups.every((group) => group === groups[0]);
+  return { group: groups.length > 1 && !isOne, ungroup: groups.some((group) => group !== undefined) };
+}
+
 export function ungrouped(boxes: readonly Box[], ids: readonly string[]): Box[] {
   return changed(boxes, ids, ({ group: _group, ...box }) => box);
 }

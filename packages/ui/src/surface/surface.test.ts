@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aligned, copies, distributed, grouped, layered, ungrouped, withLock } from './arrange.ts';
+import { aligned, copies, distributed, grouped, grouping, layered, ungrouped, withLock } from './arrange.ts';
 import { areaAround, areaOf, boxesIn, fitted, withGroups, type Box } from './boxes.ts';
 import { linesOf, snapped } from './snap.ts';
 import { scaleFor } from './surface-view.tsx';
@@ -42,6 +42,10 @@ it('selects groups as a whole, and copies them as groups of their own', () => {
   const group = grouped(boxes, ['a', 'b'], 'g');
   expect(withGroups(group, ['b'])).toEqual(['a', 'b']);
   expect(ungrouped(group, ['a', 'b'])).toEqual(boxes);
+  expect(grouping(boxes, ['a', 'b'])).toEqual({ group: true, ungroup: false });
+  expect(grouping(group, ['a', 'b'])).toEqual({ group: false, ungroup: true });
+  expect(grouping(group, ['a', 'b', 'c'])).toEqual({ group: true, ungroup: true });
+  expect(grouping(boxes, ['a'])).toEqual({ group: false, ungroup: false });
   let count = 0;
   const made = copies(group.slice(0, 2), () => `n${++count}`);
   expect(made.map((one) => one.box.group)).toEqual(['n1', 'n1']);

@@ -9,6 +9,7 @@ import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import { useMemo, useState } from 'react';
 import { hueStyle, Missing, type ElementProps, type ShownChart } from './element.tsx';
 import { useSecond } from './clock.ts';
+import { FlipDigits } from './FlipDigits.tsx';
 
 const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
 
@@ -54,11 +55,7 @@ export function DigitsElement({ element, shown: { data, problem } }: Charted<'di
       aria-label={`${textIn(data?.name, locale)} ${text}`}
       style={{ ...hueStyle(element.hue), fontSize: element.size }}
     >
-      {[...text].map((digit, at) => (
-        <span key={at} className="stage-digit" data-plain={!/\d/.test(digit) || undefined} aria-hidden>
-          {digit}
-        </span>
-      ))}
+      <FlipDigits text={text} />
       {figure?.unit && <span className="stage-digits-unit">{figure.unit}</span>}
     </div>
   );
