@@ -5,7 +5,7 @@ import type { KpiModel } from '@formwork/chart/kinds/kpi.ts';
 import type { ChartSkin } from '@formwork/chart/look/skin.ts';
 import { svgOf } from '@formwork/chart/ssr.ts';
 import type { TableModel } from '@formwork/chart/table-model.ts';
-import type { PicturePart } from './picture.ts';
+import type { PicturePart, RowsOfSheet } from './picture.ts';
 import { escaped, fitted, linesOf, round, textAt, widthOf } from './svg-text.ts';
 import type { chartTexts } from './texts.ts';
 
@@ -36,17 +36,7 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
       `<image href="${escaped(content.src)}" width="${round(w)}" height="${round(h)}" preserveAspectRatio="xMidYMid meet"/>`,
     );
   if (content.is === 'frame') return nested(part, frameSvg(title, content.address, w, h, drawer));
-  const head = title === '' ? 0 : titleHeight;
-  const drawing = optionOf(content.result, content.settings, sized(drawer.skin, w - 2 * pad, h - head - 2 * pad));
-  const notes = drawing.notes.map((note) =>
-    drawer.text(`charts.note.${note}`, {
-      shown: content.result.rows.length,
-      all: content.result.cutFrom ?? content.result.rows.length,
-      facets: facetsShown(content.settings.slots.facet?.[0]),
-    }),
-  );
-  const foot = notes.length > 0 ? noteHeight : 0;
-  const [room, high] = [Math.max(40, w - 2 * pad), Math.max(40, h - head - foot - 2 * pad)];
+  const { drawing, notes, head, foot, room, high } = laidOut(part, content, drawer);
   const inner = drawingSvg(content, drawing, room, high, drawer);
   return nested(
     part,
@@ -61,9 +51,42 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
   );
 }
 
+/** Of a table: how many rows it has, and how many there is room for. */
+export function tableIn(part: PicturePart, drawer: Drawer): { rows: number; fits: number } | undefined {
+  if (part.content.is !== 'chart') return undefined;
+  const { drawing, room, high } = laidOut(part, part.content, drawer);
+  if (drawing.state !== 'table') return undefined;
+  const { rows, head } = drawing.table;
+  const lines = Math.max(2, Math.floor(high / rowHeight) - head.length);
+  // a line stays for what is said of columns that have no room
+  const all = columnsOf(drawing.table);
+  return { rows: rows.length, fits: placesOf(drawing.table, all, rows, room).length > all ? lines : lines - 1 };
+}
+
+/** The room within the frame, the title and the notes. */
+function laidOut({ w, h, title }: PicturePart, { result, settings }: ChartContent, drawer: Drawer) {
+  const head = title === '' ? 0 : titleHeight;
+  const drawing = optionOf(result, settings, sized(drawer.skin, w - 2 * pad, h - head - 2 * pad));
+  const notes = drawing.notes.map((note) =>
+    drawer.text(`charts.note.${note}`, {
+      shown: result.rows.length,
+      all: result.cutFrom ?? result.rows.length,
+      facets: facetsShown(settings.slots.facet?.[0]),
+    }),
+  );
+  const foot = notes.length > 0 ? noteHeight : 0;
+  return { drawing, notes, head, foot, room: Math.max(40, w - 2 * pad), high: Math.max(40, h - head - foot - 2 * pad) };
+}
+
 type ChartContent = Extract<PicturePart['content'], { is: 'chart' }>;
 
-function drawingSvg({ settings, result }: ChartContent, first: Drawing, w: number, h: number, drawer: Drawer): string {
+function drawingSvg(
+  { settings, result, rows }: ChartContent,
+  first: Drawing,
+  w: number,
+  h: number,
+  drawer: Drawer,
+): string {
   const { text, skin } = drawer;
   // the room is known now that its notes are
   const drawing = first.state === 'option' ? optionOf(result, settings, sized(skin, w, h)) : first;
@@ -75,7 +98,7 @@ function drawingSvg({ settings, result }: ChartContent, first: Drawing, w: numbe
     case 'kpi':
       return kpiSvg(drawing.kpi, w, h, drawer);
     case 'table':
-      return tableSvg(drawing.table, w, h, drawer);
+      return tableSvg(drawing.table, w, h, drawer, rows);
     case 'empty':
       return sayIn(text(`charts.empty.${drawing.code}`), '', w, h, drawer);
     case 'refused':
@@ -235,6 +258,14 @@ const rowHeight = 22;
 const leastWide = 48;
 const mostWide = 220;
 
+function columnsOf({ head, rows }: TableModel): number {
+  return Math.max(
+    head.at(-1)?.length ?? 0,
+    ...rows.slice(0, 1).map(({ heads, cells }) => heads.length + cells.length),
+    1,
+  );
+}
+
 /** Where each column begins, as wide as what it says; those for which there is no room are left out. */
 function placesOf({ head, lead, rows }: TableModel, all: number, shown: TableModel['rows'], w: number): number[] {
   const needed = Array.from({ length: all }, (_, at) => {
@@ -254,15 +285,17 @@ function placesOf({ head, lead, rows }: TableModel, all: number, shown: TableMod
 }
 
 /** As many rows and columns as there is room for; how many are left out is said. */
-function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawer): string {
+function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawer, part?: RowsOfSheet): string {
   const { head, lead, rows } = table;
   const { ink } = skin;
-  const columns = head.at(-1)?.length ?? 0;
-  const all = Math.max(columns, ...rows.slice(0, 1).map((row) => row.heads.length + row.cells.length), 1);
+  const all = columnsOf(table);
   const fits = Math.max(1, Math.floor(h / rowHeight) - head.length);
   const whole = placesOf(table, all, rows.slice(0, fits), w).length > all;
-  const shown = rows.length > fits || (!whole && rows.length === fits) ? rows.slice(0, Math.max(0, fits - 1)) : rows;
-  const starts = placesOf(table, all, shown, w);
+  const few = rows.length > fits || (!whole && rows.length === fits) ? rows.slice(0, Math.max(0, fits - 1)) : rows;
+  const shown = part ? rows.slice(part.from, part.to) : few;
+  // columns stand at one place on all sheets
+  const starts = placesOf(table, all, part ? rows : shown, w);
+  const until = part ? part.to : shown.length;
   const most = starts.length - 1;
   const line = (y: number, strong: boolean) =>
     `<path d="M0 ${round(y)}H${round(w)}" stroke="${strong ? ink.line : ink.lineSoft}"/>`;
@@ -309,7 +342,9 @@ function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawe
     made += line(y + rowHeight, false);
   });
   const left = [
-    ...(shown.length < rows.length ? [text('charts.note.cut', { shown: shown.length, all: rows.length })] : []),
+    ...(until < rows.length && part?.last !== false
+      ? [text('charts.note.cut', { shown: until, all: rows.length })]
+      : []),
     ...(most < all ? [text('charts.note.columns', { shown: most, all })] : []),
   ];
   if (left.length > 0)

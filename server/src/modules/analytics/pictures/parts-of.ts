@@ -112,11 +112,11 @@ export function boardPicture(name: string, note: string, pages: Picture['pages']
   return { title: name, note, dark, locale, width: boardWidth, pages };
 }
 
-/** One chart on a sheet of its own. */
+/** One chart on a sheet of its own; a table takes as many as it needs. */
 export function chartPicture(answer: Shown, note: string, { dark, locale }: Look): Picture {
   const [width, height] = [960, 540];
   const part = { x: 0, y: 0, w: width, h: height, title: answer.title, content: partOf(answer).content };
-  return { title: '', note, dark, locale, width, pages: [{ title: '', parts: [part] }] };
+  return { title: '', note, dark, locale, width, grows: true, pages: [{ title: '', parts: [part] }] };
 }
 
 function partOf({ title, shown, problem }: Shown): { title: string; content: PicturePart['content'] } {

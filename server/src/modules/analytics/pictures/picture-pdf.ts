@@ -2,8 +2,8 @@ import layoutBuilder from 'pdfmake/js/LayoutBuilder.js';
 import pdfDocument, { type PdfNode } from 'pdfmake/js/PDFDocument.js';
 import renderer from 'pdfmake/js/Renderer.js';
 import svgMeasure from 'pdfmake/js/SVGMeasure.js';
-import type { Picture } from './picture.ts';
-import { partSvg } from './part-svg.ts';
+import type { Picture, PicturePart } from './picture.ts';
+import { partSvg, tableIn, type Drawer } from './part-svg.ts';
 import { bandsOf, drawerOf, sheet } from './picture-svg.ts';
 import { round, textAt, fitted } from './svg-text.ts';
 
@@ -49,6 +49,25 @@ export async function picturePdf(picture: Picture, fonts: { normal: string; bold
   return Buffer.concat(chunks);
 }
 
+/** Longer tables are for a workbook: what is left out is counted on the last sheet. */
+const mostSheets = 40;
+
+/** A table as parts of a sheet's height below each other, each with its own rows; anything else as it is. */
+function grown(part: PicturePart, high: number, drawer: Drawer): PicturePart[] {
+  const { content } = part;
+  const sheet = { ...part, h: high };
+  const table = content.is === 'chart' ? tableIn(sheet, drawer) : undefined;
+  if (content.is !== 'chart' || !table || table.rows <= table.fits) return [part];
+  const sheets = Math.min(mostSheets, Math.ceil(table.rows / table.fits));
+  return Array.from({ length: sheets }, (_, at) => {
+    const [from, to] = [at * table.fits, Math.min(table.rows, (at + 1) * table.fits)];
+    const last = at === sheets - 1;
+    // where there are more its last line says so
+    const rows = { from, to: last && to < table.rows ? to - 1 : to, last };
+    return { ...sheet, y: at * high, content: { ...content, rows } };
+  });
+}
+
 /** The sheets: bands that stand below each other go onto one as long as there is room. */
 function sheetsOf(picture: Picture): string[] {
   const drawer = drawerOf(picture, 'Hans');
@@ -63,13 +82,14 @@ function sheetsOf(picture: Picture): string[] {
       if (inner !== '') bodies.push({ title: page.title, inner });
       [inner, used] = ['', 0];
     };
-    for (const band of bandsOf(page.parts)) {
+    const parts = picture.grows ? page.parts.flatMap((part) => grown(part, high, drawer)) : page.parts;
+    for (const band of bandsOf(parts)) {
       // what is higher than a sheet is made as small as it takes
       const shrink = Math.min(1, high / band.height);
       const height = band.height * shrink;
       if (used > 0 && used + height > high + 1) turn();
-      const parts = band.parts.map((part) => partSvg({ ...part, y: part.y - band.top }, drawer)).join('');
-      inner += `<g transform="translate(0 ${round(used)}) scale(${shrink.toFixed(4)})">${parts}</g>`;
+      const made = band.parts.map((part) => partSvg({ ...part, y: part.y - band.top }, drawer)).join('');
+      inner += `<g transform="translate(0 ${round(used)}) scale(${shrink.toFixed(4)})">${made}</g>`;
       used += height + 8;
     }
     turn();

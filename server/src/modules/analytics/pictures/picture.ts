@@ -1,6 +1,13 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import type { ChartResult } from '@formwork/chart/result.ts';
 
+/** Of a table that goes on over several sheets: the rows of one of them. */
+export interface RowsOfSheet {
+  from: number;
+  to: number;
+  last: boolean;
+}
+
 /** One thing of a picture, at its place in dots. */
 export interface PicturePart {
   x: number;
@@ -10,7 +17,7 @@ export interface PicturePart {
   title: string;
   content:
     /** `bare`: without a frame of its own. */
-    | { is: 'chart'; settings: ChartSettings; result: ChartResult; bare?: boolean }
+    | { is: 'chart'; settings: ChartSettings; result: ChartResult; bare?: boolean; rows?: RowsOfSheet }
     /** What is said in its place: why there is no chart, or a text of the author. */
     | { is: 'words'; text: string; look?: 'title' | 'text' | 'note'; size?: number; align?: 'start' | 'center' | 'end' }
     | { is: 'border' }
@@ -29,6 +36,8 @@ export interface Picture {
   width: number;
   /** Dots of the picture to a dot of the page, where it is not as many as there is room for. */
   scale?: number;
+  /** A table goes on over further sheets of a PDF, where it is all there is. */
+  grows?: boolean;
   pages: { title: string; parts: PicturePart[] }[];
 }
 

@@ -8,6 +8,8 @@ import { draw } from './draw.ts';
 import type { Picture, PicturePart } from './picture.ts';
 import { bandsOf, pictureSvg } from './picture-svg.ts';
 import { fitted, linesOf, widthOf } from './svg-text.ts';
+import { readPdf } from '../testing/read-pdf.ts';
+import { chartPicture } from './parts-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -78,6 +80,35 @@ describe('a picture', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? [];
     expect(pages.length).toBeGreaterThanOrEqual(5);
+  }, 120_000);
+
+  test('of a table goes on over as many sheets as its rows take, up to a number, which is said', async () => {
+    const { settings, result } = samples.table;
+    const of = (count: number) => {
+      const rows = Array.from({ length: count }, (_, at) => [`line ${at}`, 'a', at]);
+      const answer = {
+        title: 'Rows',
+        problem: '',
+        shown: {
+          name: { zh: '' },
+          definition: { form: null, where: null, settings },
+          result: { columns: [...result.columns], rows },
+        },
+      };
+      return chartPicture(answer, '', { dark: false, locale: 'en' });
+    };
+    const pages = readPdf(await draw(server.platform, 'pdf', of(100)));
+    expect(pages.length).toBeGreaterThan(3);
+    const found = pages.flat();
+    for (let at = 0; at < 100; at += 1) expect(found.filter((words) => words === `line ${at}`)).toHaveLength(1);
+    expect(found.filter((words) => words === 'Rows')).toHaveLength(pages.length);
+    expect(found.join()).not.toMatch(/of 100 rows/);
+    expect(readPdf(await draw(server.platform, 'pdf', of(5)))).toHaveLength(1);
+    const many = readPdf(await draw(server.platform, 'pdf', of(5_000)));
+    const [, shown] = /^(\d+) of 5000 rows are shown/.exec(many.at(-1)!.find((words) => words.includes('5000'))!)!;
+    expect(many).toHaveLength(40);
+    expect(many.flat().filter((words) => words.startsWith('line '))).toHaveLength(Number(shown));
+    expect(many.slice(0, -1).flat().join()).not.toContain('5000 rows');
   }, 120_000);
 
   test('that takes too long ends alone: those that wait for their turn are drawn', async () => {
