@@ -39,11 +39,11 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
   const { data } = answer;
   useSourceChanges(data?.watch, () => void answer.refetch());
   const follow = useJump();
-  const recordsBehind = ({ definition }: Answer, where: Condition | undefined) =>
+  const recordsBehind = ({ definition }: Answer, clicked: Condition | undefined) =>
     together([
       definition.where,
       ...picks.filter(({ form }) => form === definition.form).map(({ where }) => where),
-      where,
+      clicked,
     ]);
   const own = choice?.chosen.x[id];
   const put = (pick: typeof own) => choice?.onChosen({ ...choice.chosen, x: withKey(choice.chosen.x, id, pick) });

@@ -31,7 +31,7 @@ import { table } from './kinds/table.ts';
 import { treemap } from './kinds/treemap.ts';
 import { waterfall } from './kinds/waterfall.ts';
 
-/** Every kind of chart. A new one: its name in the contract, its file in kinds/, its line here. */
+/** Every kind of chart. A new one: its name in the contract, its file in kinds/, its line here and in `reads.ts`. */
 export const kinds = {
   table,
   pivot,

@@ -55,8 +55,8 @@ const mostSheets = 40;
 /** A table as parts of a sheet's height below each other, each with its own rows; anything else as it is. */
 function grown(part: PicturePart, high: number, drawer: Drawer): PicturePart[] {
   const { content } = part;
-  const sheet = { ...part, h: high };
-  const table = content.is === 'chart' ? tableIn(sheet, drawer) : undefined;
+  const whole = { ...part, h: high };
+  const table = content.is === 'chart' ? tableIn(whole, drawer) : undefined;
   if (content.is !== 'chart' || !table || table.rows <= table.fits) return [part];
   const sheets = Math.min(mostSheets, Math.ceil(table.rows / table.fits));
   return Array.from({ length: sheets }, (_, at) => {
@@ -64,7 +64,7 @@ function grown(part: PicturePart, high: number, drawer: Drawer): PicturePart[] {
     const last = at === sheets - 1;
     // where there are more its last line says so
     const rows = { from, to: last && to < table.rows ? to - 1 : to, last };
-    return { ...sheet, y: at * high, content: { ...content, rows } };
+    return { ...whole, y: at * high, content: { ...content, rows } };
   });
 }
 

@@ -60,9 +60,9 @@ test('a dashboard of 45 charts is a PDF of 45 whole charts', async () => {
   expect(pages.length).toBeGreaterThan(3);
   // each title stands on one sheet, and before the next what the chart below it is of
   const words = pages.flat();
-  const places = panels.map(({ title }) => words.indexOf(title.zh));
-  panels.forEach(({ title }, at) => {
-    expect(words.filter((one) => one === title.zh)).toHaveLength(1);
+  const places = panels.map((panel) => words.indexOf(panel.title.zh));
+  panels.forEach((panel, at) => {
+    expect(words.filter((one) => one === panel.title.zh)).toHaveLength(1);
     const within = words.slice(places[at], places[at + 1]).join(' ');
     expect(within).toMatch(/二线.*一线/);
   });
