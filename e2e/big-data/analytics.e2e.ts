@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { addRecord, makeForm, send } from '../testing/inspection-form.ts';
 import { begin, release } from './making.ts';
 import { expect, fresh, test } from '../testing/test.ts';
@@ -127,6 +128,54 @@ test('a dashboard leads on by a row, opens first, and is talked about', async ({
   await page.getByRole('button', { name: t('analytics.start.title') }).click();
   await page.getByText(t('analytics.start.own_list'), { exact: true }).click();
   await expect(page.getByRole('button', { name: t('analytics.start.title') })).toBeHidden();
+});
+
+test('the designer offers what a kind draws, and what is grouped on a screen by a button', async ({ as }) => {
+  const page = await as('admin');
+  const [formTitle, name] = [fresh('选项工时'), fresh('选项图')];
+  const { formId } = await makeForm(page.request, formTitle, { ...hours, title: { zh: formTitle } });
+  for (const line of ['a', 'b']) await addRecord(page.request, formId, { line, hours: 3 });
+  const made = async (kind: string, draft: object) => {
+    const body = { commandId: crypto.randomUUID(), name: { zh: name }, draft };
+    return (await send(page.request, 'POST', '/definitions/:kind', { kind }, body)).id;
+  };
+  const slots = { x: [{ id: 'x', field: 'line' }], y: [{ id: 'y', field: 'hours', fn: 'sum' }] };
+  const settings = { kind: 'ring', slots, marks: [], tones: [], notes: [], look: {} };
+  await page.goto(`/dataAnalyser/designer/${await made('chart', { form: formId, where: null, settings })}`);
+  const colour = page.getByRole('combobox', { name: t('analytics.hue_add') });
+  await colour.click();
+  await page.getByTitle('一线', { exact: true }).last().click();
+  await expect(page.getByRole('group', { name: '一线', exact: true })).toBeVisible();
+  await expect(page.getByText(t('analytics.look.legend'), { exact: true })).toBeVisible();
+  const kinds = page.getByRole('group', { name: t('analytics.kind') });
+  await kinds.getByRole('button', { name: t('charts.kind.gauge'), exact: true }).click();
+  await expect(colour).toBeHidden();
+  await expect(page.getByText(t('analytics.look.legend'), { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: t('analytics.band_add') }).click();
+  await expect(page.getByRole('group', { name: t('analytics.band', { number: 1 }) })).toBeVisible();
+
+  const clock = (id: string, x: number) => ({
+    id,
+    name: id,
+    is: 'clock',
+    x,
+    y: 0,
+    w: 100,
+    h: 40,
+    size: 20,
+    shows: 'time',
+  });
+  const screen = await made('screen', { ...emptyScreen(), elements: [clock('e1', 0), clock('e2', 200)] });
+  await page.goto(`/dataAnalyser/combined/${screen}`);
+  await page.getByRole('application', { name: t('analytics.stage') }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  const [group, ungroup] = ['group', 'ungroup'].map((what) =>
+    page.getByRole('button', { name: t(`analytics.${what}`), exact: true }),
+  );
+  await group!.click();
+  await expect(group!).toBeHidden();
+  await ungroup!.click();
+  await expect(group!).toBeVisible();
 });
 
 const hours: FormDefinition = {

@@ -14,6 +14,7 @@ import { chartSkin } from './look/skin.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartResult } from './result.ts';
 import { sceneOf } from './scene.ts';
+import { svgOf } from './ssr.ts';
 import { samples, words } from './testing/samples.ts';
 
 const skin = chartSkin({ dark: false, locale: 'zh-CN', words: words['zh-CN'] });
@@ -506,6 +507,40 @@ describe('lines through figures', () => {
       notes: ['log'],
       option: { xAxis: { type: 'value' }, yAxis: { type: 'log' }, dataZoom: [{}, {}, {}] },
     });
+  });
+});
+
+describe('colours by rules', () => {
+  const red = skin.ink.bad;
+  it.each([
+    ['pie', 'output'],
+    ['ring', 'output'],
+    ['rose', 'output'],
+    ['funnel', 'count'],
+    ['heat', 'output'],
+    ['calendar', 'output'],
+    ['map', 'output'],
+    ['treemap', 'output'],
+    ['scatter', 'heat'],
+    ['bubble', 'output'],
+    ['waterfall', 'count'],
+    ['cloud', 'count'],
+  ] as const)('are seen in a %s', (kind, of) => {
+    const { result, settings } = samples[kind];
+    const svg = (tones: ChartSettings['tones']) => {
+      const drawing = optionOf(result, { ...settings, tones }, skin);
+      return drawing.state === 'option' ? svgOf(drawing) : '';
+    };
+    expect(svg([])).not.toContain(red);
+    expect(svg([{ of, from: -1e9, tone: 'bad' }])).toContain(`fill="${red}"`);
+  });
+});
+
+describe('a treemap', () => {
+  it('says what its branches are, to be read on the ground', () => {
+    const drawing = optionOf(samples.treemap.result, samples.treemap.settings, skin);
+    const svg = drawing.state === 'option' ? svgOf(drawing) : '';
+    expect(svg).toMatch(new RegExp(`fill="${skin.ink.text}"[^>]*>一号线`));
   });
 });
 

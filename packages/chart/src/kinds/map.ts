@@ -72,10 +72,10 @@ function regions(scene: Scene, boundaries: ChartMap): Drawn {
   };
 }
 
-/** The colour of a region is that of its area. */
+/** The colour of a region is that of its area; where there is a scale of colours the first is looked at. */
 function tonedRegion(scene: Scene, value: Bound | undefined, sum: number): ChartOption {
   const { itemStyle, ...rest } = tonedCell(scene, value, sum) as { itemStyle?: { color: string } };
-  return itemStyle ? { ...rest, itemStyle: { areaColor: itemStyle.color } } : {};
+  return itemStyle ? { ...rest, itemStyle: { ...itemStyle, areaColor: itemStyle.color } } : {};
 }
 
 /** A region by what it is called, or by the one region whose name goes on from there or ends before: 广东 is 广东省. */

@@ -57,6 +57,7 @@ export const radar: KindSpec = {
           {
             type: 'radar',
             symbolSize: 4,
+            labelLayout: { hideOverlap: true },
             label: {
               show: settings.look.labels ?? false,
               color: skin.ink.text,

@@ -18,10 +18,11 @@ export const treemap: KindSpec = {
       nodeClick: false,
       breadcrumb: { show: false },
       label: { show: scene.settings.look.labels ?? true, color: inkOnSolid(scene), fontSize: 12, overflow: 'truncate' },
+      // above its own: on the ground between branches
       upperLabel: {
         show: path.length > 1 && (scene.settings.look.labels ?? true),
         height: 20,
-        color: inkOnSolid(scene),
+        color: scene.skin.ink.text,
         fontSize: 11,
       },
       itemStyle: { borderColor: scene.skin.ink.ground, borderWidth: 1, gapWidth: 1 },

@@ -3,7 +3,7 @@ import { shortNumber } from '../look/numbers.ts';
 import type { Drawn } from '../drawn.ts';
 import type { ChartOption } from '../option.ts';
 import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
-import { inkOnSolid, colourOf, symbolOf } from './colours.ts';
+import { colourOf, symbolOf } from './colours.ts';
 import { baseOption, gridBox, legendFor, valueAxis } from './axes.ts';
 import { mostKeyed } from './items.ts';
 import { marksOn, onSeries } from './marks.ts';
@@ -99,7 +99,7 @@ export function drawPoints(scene: Scene): Drawn {
             label: {
               show: true,
               position: size ? 'inside' : 'top',
-              color: size ? inkOnSolid(scene) : scene.skin.ink.text,
+              color: scene.skin.ink.text,
               fontSize: 11,
               formatter: ({ dataIndex }: { dataIndex: number }) => {
                 const point = points[dataIndex]!;
