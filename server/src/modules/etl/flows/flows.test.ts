@@ -113,6 +113,9 @@ describe('a flow', () => {
     await turn(false);
     const job = await start(flow);
     expect(job).toMatchObject({ state: 'failed', error: { code: 'etl.task.off' }, can: { rerunFrom: true } });
+    // it never had a run of its own: the step is what a page goes on from
+    const { steps } = await admin.ok(runsApi.steps, { params: { runId: job.id }, query: {} });
+    expect(steps.find(({ node }) => node === 'b')).toMatchObject({ error: { code: 'etl.task.off' } });
     await turn(true);
     const before = job.runs.find(({ node }) => node === 'a')!.run;
     await admin.ok(runsApi.rerun, { params: { runId: job.id }, body: { from: 'b' } });

@@ -5,6 +5,7 @@ import { isOver, nextOf, unhandled, type NodeStanding } from '@formwork/etl/flow
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { stopRun } from '../../../platform/runs/run-calls.ts';
 import { runKind, type Advanced, type Burst, type NewStep } from '../../../platform/runs/run-kinds.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { leaveMessages } from '../../messages/public.ts';
@@ -20,6 +21,8 @@ interface Standing extends NodeStanding {
   since?: string;
   /** Not before then. */
   at?: string;
+  /** It took too long: its run was told to stop, and is waited for. */
+  isLate?: boolean;
   counts?: Record<string, number>;
   error?: { code: string; data?: Record<string, unknown> | undefined };
 }
@@ -47,6 +50,8 @@ export const etlFlowRun = runKind<FlowPayload, FlowMemory>({
 
 /** An end that was not told of is found so late. */
 const lookAgainMs = 20_000;
+/** The end of what was told to stop is not always told of: that of runs which it had begun itself. */
+const lookLateMs = 1_000;
 
 async function advance(burst: Burst<FlowPayload, FlowMemory>): Promise<Advanced<FlowMemory>> {
   const { platform, spaceId, definition, release, payload } = burst;
@@ -55,7 +60,8 @@ async function advance(burst: Burst<FlowPayload, FlowMemory>): Promise<Advanced<
   const flow = released.body;
   const nodes: Record<string, Standing> = structuredClone(burst.memory?.nodes ?? {});
   const steps: NewStep[] = [];
-  const again = (): Date => new Date(Date.now() + lookAgainMs);
+  const again = (): Date =>
+    new Date(Date.now() + (Object.values(nodes).some(({ isLate }) => isLate) ? lookLateMs : lookAgainMs));
   if (payload.after !== undefined) {
     const before = (await runsOf(burst, [payload.after])).get(payload.after);
     if (before && !runIsOver(before.state)) return { state: 'suspended', memory: { nodes }, at: again() };
@@ -168,8 +174,8 @@ async function followRuns(
   for (const node of under) {
     const standing = nodes[node.id]!;
     if (node.kind === 'wait') await followWait(burst, node, standing, steps);
-    else if (!standing.isAsked) await ask(burst, node, standing);
-    else follow(node, standing, known.get(standing.run!), steps);
+    else if (!standing.isAsked) await ask(burst, node, standing, steps);
+    else await follow(burst, node, standing, { run: known.get(standing.run!), steps });
   }
 }
 
@@ -177,6 +183,7 @@ async function ask(
   { payload, id, ...ctx }: Burst<FlowPayload, FlowMemory>,
   node: FlowNode,
   standing: Standing,
+  steps: NewStep[],
 ): Promise<void> {
   if (standing.at && Date.parse(standing.at) > Date.now()) return;
   try {
@@ -189,6 +196,8 @@ async function ask(
     if (!(error instanceof AppError)) throw error;
     standing.state = 'failed';
     standing.error = { code: error.code, data: error.data };
+    // without a run of its own there is nothing else to go on from
+    steps.push({ node: node.id, at: standing.since!, attempt: (standing.tries ?? 0) + 1, error: standing.error });
   }
 }
 
@@ -199,25 +208,39 @@ interface ChildRun {
   error: { code: string; data?: Record<string, unknown> } | null;
 }
 
-function follow(node: FlowNode, standing: Standing, run: ChildRun | undefined, steps: NewStep[]): void {
-  const late =
-    'timeout' in node && node.timeout !== null && Date.now() - Date.parse(standing.since!) > node.timeout * 60_000;
-  if (run && !runIsOver(run.state) && !late) return;
-  if (!run && !late) return;
+/** One that is late is stopped first: it is tried again once nothing of it runs any more, or two would load at once. */
+async function follow(
+  burst: Burst<FlowPayload, FlowMemory>,
+  node: FlowNode,
+  standing: Standing,
+  { run, steps }: { run: ChildRun | undefined; steps: NewStep[] },
+): Promise<void> {
+  const minutes = 'timeout' in node ? node.timeout : null;
   const ms = Date.now() - Date.parse(standing.since!);
+  if (!standing.isLate && minutes !== null && ms > minutes * 60_000 && !(run && runIsOver(run.state))) {
+    standing.isLate = true;
+    await stopRun(burst, standing.run!);
+    return;
+  }
+  if (run ? !runIsOver(run.state) : !standing.isLate) return;
+  if (standing.isLate && (await hasRunsUnder(burst, standing.run!))) return;
   const ended = { node: node.id, at: standing.since!, ms, attempt: (standing.tries ?? 0) + 1 };
   if (run?.state === 'finished') {
     standing.state = 'done';
     standing.counts = run.counts ?? {};
+    delete standing.isLate;
     steps.push({ ...ended, out: { run: run.id, ...run.counts } });
     return;
   }
-  const error = late
-    ? { code: 'etl.run.timeout', data: { minutes: (node as { timeout: number }).timeout } }
+  const error = standing.isLate
+    ? { code: 'etl.run.timeout', data: { minutes: minutes ?? 0 } }
     : (run?.error ?? { code: 'etl.run.child_failed' });
   steps.push({ ...ended, error, out: { run: standing.run } });
   const tries = standing.tries ?? 0;
-  if ('retries' in node && tries < node.retries && run?.state !== 'cancelled') {
+  // whoever stops a run does not want it tried again
+  const isWanted = run?.state !== 'cancelled' || standing.isLate;
+  delete standing.isLate;
+  if ('retries' in node && tries < node.retries && isWanted) {
     Object.assign(standing, {
       run: newId(),
       isAsked: false,
@@ -229,6 +252,19 @@ function follow(node: FlowNode, standing: Standing, run: ChildRun | undefined, s
   }
   standing.state = 'failed';
   standing.error = error;
+}
+
+/** Runs that a flow had begun, and theirs, end behind it. */
+async function hasRunsUnder({ platform, spaceId }: Pick<Burst, 'platform' | 'spaceId'>, run: string): Promise<boolean> {
+  const table = `${spaceSchema(spaceId)}.run`;
+  const { rows } = await spaceQuery(platform, {
+    text: `with recursive begun as (
+        select id, state from ${table} where kind in ('etl.task', 'etl.flow') and payload ->> 'flow' = $1
+        union select r.id, r.state from ${table} r join begun b on r.payload ->> 'flow' = b.id::text where r.kind in ('etl.task', 'etl.flow')
+      ) select 1 from begun where state in ('waiting', 'running', 'suspended') limit 1`,
+    values: [run],
+  });
+  return rows.length > 0;
 }
 
 async function followWait(

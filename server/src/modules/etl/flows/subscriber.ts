@@ -3,10 +3,10 @@ import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { LoggedEvent, Subscriber } from '../../../platform/events/events.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { cancelRun } from '../../../platform/runs/run-calls.ts';
+import { stopRun } from '../../../platform/runs/run-calls.ts';
 import { wakeRun } from '../../../platform/runs/wake.ts';
 import { releasedOf } from '../../definitions/public.ts';
-import { asPerson } from '../../identity/public.ts';
+import { asSystem } from '../../identity/public.ts';
 import { leaveMessages } from '../../messages/public.ts';
 import type { FlowMemory } from './run-flow.ts';
 
@@ -17,7 +17,6 @@ interface EndedRun {
   definition?: string;
 }
 interface RunRow {
-  actor: string | null;
   release: number | null;
   payload: { flow?: string; day?: string };
   memory: FlowMemory | null;
@@ -38,7 +37,7 @@ export const etlEnds: Subscriber = {
 
 async function follow(platform: Platform, spaceId: string, event: LoggedEvent, ended: EndedRun): Promise<void> {
   const { rows } = await spaceQuery<RunRow>(platform, {
-    text: `select actor, release, payload, memory from ${spaceSchema(spaceId)}.run where id = $1`,
+    text: `select release, payload, memory from ${spaceSchema(spaceId)}.run where id = $1`,
     values: [ended.id],
   });
   const run = rows[0];
@@ -48,7 +47,7 @@ async function follow(platform: Platform, spaceId: string, event: LoggedEvent, e
     await wakeThoseBehind(platform, spaceId, ended.id);
     if (ended.state === 'finished' && run.payload.day !== undefined)
       await wakeThoseOfDay(platform, spaceId, run.payload.day);
-    if (ended.state === 'cancelled' && run.actor) await cancelChildren(platform, spaceId, run.actor, run.memory);
+    if (ended.state === 'cancelled') await stopChildren(platform, spaceId, run.memory);
   }
   if (ended.state === 'failed' && ended.definition) await tell(platform, spaceId, event, ended, run);
 }
@@ -71,15 +70,11 @@ async function wakeThoseOfDay(platform: Platform, spaceId: string, day: string):
   for (const waiting of rows) await wakeRun(platform, spaceId, waiting.id);
 }
 
-async function cancelChildren(
-  platform: Platform,
-  spaceId: string,
-  actor: string,
-  memory: FlowMemory | null,
-): Promise<void> {
-  const ctx = await asPerson({ platform, spaceId }, actor, 'the flow of a run was cancelled');
-  for (const { state, run, isAsked } of Object.values(memory?.nodes ?? {}))
-    if (state === 'running' && run !== undefined && isAsked) await cancelRun(ctx, { params: { runId: run } });
+/** Also one that was asked for just now, which the flow did not come to note, and one that is stopping already. */
+async function stopChildren(platform: Platform, spaceId: string, memory: FlowMemory | null): Promise<void> {
+  const ctx = asSystem(platform, spaceId, 'the flow of a run was cancelled');
+  for (const { state, run } of Object.values(memory?.nodes ?? {}))
+    if (state === 'running' && run !== undefined) await stopRun(ctx, run);
 }
 
 async function tell(
