@@ -3453,6 +3453,16 @@ create table space_ID.etl_node (
 grant delete, insert, select, update on space_ID.etl_node to formwork_app;
 grant select on space_ID.etl_node to formwork_backup;
 
+create table space_ID.etl_parameter (
+  name text not null,
+  type text not null,
+  value text not null,
+  constraint etl_parameter_pkey PRIMARY KEY (name),
+  constraint etl_parameter_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text])))
+);
+grant delete, insert, select, update on space_ID.etl_parameter to formwork_app;
+grant select on space_ID.etl_parameter to formwork_backup;
+
 create table space_ID.etl_rejected (
   run uuid not null,
   node text not null,

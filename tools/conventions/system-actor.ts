@@ -11,6 +11,7 @@ const engines: Record<string, string> = {
   'server/src/modules/assets/runs.ts': 'assets are read anew at night',
   'server/src/modules/assets/contracts/check-contract.ts': 'tells both sides; freshness is read as who promised it',
   'server/src/modules/assets/quality/check-asset.ts': 'keeps results; each rule reads as who made it',
+  'server/src/modules/etl/flows/subscriber.ts': 'what a flow had begun ends with it',
   'server/src/modules/etl/tasks/ended-changes.ts': 'what a database keeps for a task that is gone is ended',
   'server/src/modules/rules/acting.ts': 'rules that administrators let act as the system',
   'server/src/modules/orchestration/actor.ts': 'steps of a flow that acts as the system',

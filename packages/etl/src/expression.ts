@@ -1,6 +1,8 @@
 import type { ValueType } from '@formwork/contract/etl/columns.ts';
 import { feelToSql, type SqlExpression } from './feel-sql.ts';
 import type { Input, TaskProblem } from './model.ts';
+import { withNamedValues } from './named-values.ts';
+import { parameterSql, type Given as GivenParameter } from './parameters.ts';
 import { isOneExpression } from './sql.ts';
 
 interface Given {
@@ -24,10 +26,18 @@ export function expressionOf(
   if (!input) return { value: nothing, problems: [] };
   if (language === 'sql')
     return isOneExpression(expression)
-      ? { value: { sql: `(${expression})`, type }, problems: [] }
+      ? { value: { sql: `(${sqlWithParameters(expression, input.parameters)})`, type }, problems: [] }
       : refused('etl.problem.sql_wrong');
-  const written = feelToSql(expression, input.columns);
+  const written = feelToSql(expression, input.columns, input.parameters);
   return 'sql' in written ? { value: written, problems: [] } : refused(written.code, { part: written.part });
+}
+
+/** The engine's SQL names them as statements of sources do: `:name`. */
+export function sqlWithParameters(expression: string, parameters: readonly GivenParameter[]): string {
+  return withNamedValues(expression, false, (name) => {
+    const given = parameters.find((one) => one.name === name);
+    return given && parameterSql(given).sql;
+  });
 }
 
 /** The same for a condition. */

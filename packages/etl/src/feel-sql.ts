@@ -5,6 +5,14 @@ import { compile, namesOf } from '@formwork/feel/compile.ts';
 import { formatNumber } from '@formwork/feel/number.ts';
 import { parse } from '@formwork/feel/parse.ts';
 import { boolean, any, date, dateTime, number, string, time, type FeelType } from '@formwork/feel/types.ts';
+import {
+  parameterAt,
+  parametersName,
+  parameterSql,
+  withParameterTypes,
+  withValuesWritten,
+  type Given,
+} from './parameters.ts';
 import { literal, quoted, sqlType } from './sql.ts';
 
 /** An expression of the engine's SQL and the type of what it answers. */
@@ -21,13 +29,17 @@ export interface Refusal {
 }
 
 /** FEEL over columns as SQL of the engine; what it cannot say is refused with the part. */
-export function feelToSql(text: string, columns: readonly DataColumn[]): SqlExpression | Refusal {
-  const types = Object.fromEntries(columns.map((column) => [column.name, feelType(column.type)]));
+export function feelToSql(
+  text: string,
+  columns: readonly DataColumn[],
+  parameters: readonly Given[] = [],
+): SqlExpression | Refusal {
+  const types = withParameterTypes(columnTypes(columns), parameters);
   const { ast, problems } = parse(text, { names: namesOf(types) });
   const wrong = problems[0] ?? check(ast, types).problems[0];
   if (wrong) return { code: 'etl.problem.feel_wrong', part: text.slice(wrong.from, wrong.to) || text.slice(0, 40) };
   try {
-    return writer(text, columns)(ast);
+    return writer(text, columns, parameters)(ast);
   } catch (error) {
     if (error instanceof NotInSql) return { code: 'etl.problem.feel_not_sql', part: error.part };
     throw error;
@@ -38,15 +50,21 @@ export function feelToSql(text: string, columns: readonly DataColumn[]): SqlExpr
 export function workedType(
   text: string,
   columns: readonly DataColumn[],
-): { type: ValueType; reads: string[] } | undefined {
-  const types = Object.fromEntries(columns.map((column) => [column.name, feelType(column.type)]));
-  const found = compile(text, { types });
+  parameters: readonly Given[] = [],
+): { expression: string; type: ValueType; reads: string[] } | undefined {
+  const types = columnTypes(columns);
+  const expression = withValuesWritten(text, types, parameters);
+  const found = compile(expression, { types });
   if (!found.ok) return undefined;
   return {
+    expression,
     type: answers[found.type.kind] ?? 'text',
     reads: found.references.filter((name) => Object.hasOwn(types, name)),
   };
 }
+
+const columnTypes = (columns: readonly DataColumn[]): Record<string, FeelType> =>
+  Object.fromEntries(columns.map((column) => [column.name, feelType(column.type)]));
 
 const answers: Partial<Record<FeelType['kind'], ValueType>> = {
   number: 'double',
@@ -92,7 +110,7 @@ class NotInSql extends Error {
 
 type Emit = (node: Node) => SqlExpression;
 
-function writer(text: string, columns: readonly DataColumn[]): Emit {
+function writer(text: string, columns: readonly DataColumn[], parameters: readonly Given[]): Emit {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const refuse = (node: Node): never => {
     throw new NotInSql(text.slice(node.from, node.to));
@@ -139,8 +157,10 @@ function writer(text: string, columns: readonly DataColumn[]): Emit {
         return { sql: `(${node.tests.map((test) => tested(emit(node.value), test)).join(' or ')})`, type: 'boolean' };
       case 'if':
         return choice([[truth(node.condition), emit(node.then)]], emit(node.otherwise), node);
-      case 'path':
-        return partOf(emit(node.of), node.name) ?? refuse(node);
+      case 'path': {
+        const given = parameterAt(node, parameters, byName.has(parametersName));
+        return given ? parameterSql(given) : (partOf(emit(node.of), node.name) ?? refuse(node));
+      }
       case 'call':
         return call(node);
       default:

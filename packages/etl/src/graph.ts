@@ -24,6 +24,7 @@ import { isNumeric, numberFrom } from './numbers.ts';
 import { calculate, convert, jsonPath, select, split, window } from './nodes/columns.ts';
 import { branch, dedupe, filter, sample, sort, union, validate } from './nodes/rows.ts';
 import { aggregate, join, lookup, pivot, unpivot } from './nodes/shape.ts';
+import { givenOf, parameterProblems, type Given } from './parameters.ts';
 import { literal, quoted, sqlType } from './sql.ts';
 
 /** A node as it was worked out: columns, problems and SQL, and what it reads. */
@@ -61,18 +62,23 @@ export const sourceTable = (id: string): string => `s_${id}`;
 /** Every node in an order in which each stands behind what it reads. */
 export function knowTask(task: EtlTask): Map<string, Known> {
   const known = new Map<string, Known>();
-  for (const node of inOrder(task)) known.set(node.id, knowNode(task, node, known));
+  const parameters = givenOf(task.parameters);
+  for (const node of inOrder(task)) known.set(node.id, knowNode(task, node, { known, parameters }));
   return known;
 }
 
-function knowNode(task: EtlTask, node: TaskNode, known: ReadonlyMap<string, Known>): Known {
+function knowNode(
+  task: EtlTask,
+  node: TaskNode,
+  { known, parameters }: { known: ReadonlyMap<string, Known>; parameters: readonly Given[] },
+): Known {
   const all = task.edges
     .filter(({ target }) => target === node.id)
     .flatMap((edge): Input[] => {
       const from = known.get(edge.source);
       if (!from) return [];
       const rows = edge.port === 'out' ? rowsOf(edge.source) : quoted(`n_${edge.source}_${edge.port}`);
-      return [{ edge, node: from.node, rows, columns: from.columns }];
+      return [{ edge, node: from.node, rows, columns: from.columns, parameters }];
     });
   const inputs: Inputs = { all, main: all.find(({ edge }) => !edge.other), other: all.find(({ edge }) => edge.other) };
   if (isSource(node)) return { node, inputs, ...sourceOf(node) };
@@ -210,7 +216,7 @@ export function taskProblems(task: EtlTask): TaskProblem[] {
   const whole: TaskProblem[] = [];
   if (!task.nodes.some(isSource)) whole.push({ code: 'etl.problem.no_source', level: 'error', node: '' });
   if (!task.nodes.some(isTarget)) whole.push({ code: 'etl.problem.no_target', level: 'error', node: '' });
-  return [...whole, ...[...known.values()].flatMap(({ problems }) => problems)];
+  return [...whole, ...parameterProblems(task.parameters), ...[...known.values()].flatMap(({ problems }) => problems)];
 }
 
 /** The nodes that a node reads, itself the last. */

@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { TaskEdge, TaskNode } from '@formwork/contract/etl/task.ts';
+import type { Given } from './parameters.ts';
 
 /** How a column comes from another: as it is, worked out from it, or summed up over rows. */
 export type LineageHow = 'identity' | 'transformation' | 'aggregation';
@@ -31,6 +32,8 @@ export interface Input {
   /** The name that its rows have in SQL. */
   rows: string;
   columns: readonly OutColumn[];
+  /** What expressions may read beside the columns. */
+  parameters: readonly Given[];
 }
 
 export interface Inputs {

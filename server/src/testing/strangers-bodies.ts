@@ -83,6 +83,7 @@ export async function bodiesOf(
       resend: { node: 'n1', rows: [], all: true },
       drop: { node: 'n1', rows: [1] },
       startFlow: {},
+      setParameters: { set: [], drop: [] },
       backfill: { days: ['2026-01-01'] },
     },
     exchange: { updateOffer: { ...anOffer(id('formId')), title: 'x' }, setOffered: { state: 'offered' } },

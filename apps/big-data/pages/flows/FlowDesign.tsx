@@ -148,8 +148,8 @@ function Actions({ document }: { document: OpenDocument<EtlFlow> }) {
         {elements.title('designTools', 'run', t('etltask.run'))}
       </Button>
       {open === 'times' && <SchedulesDialog ofKind="etl_flow" definition={definition} onClose={close} />}
-      {open === 'backfill' && <BackfillDialog flowId={definition.id} onClose={close} />}
-      {open === 'run' && <StartDialog flowId={definition.id} parameters={document.body.parameters} onClose={close} />}
+      {open === 'backfill' && <BackfillDialog flow={definition} onClose={close} />}
+      {open === 'run' && <StartDialog flow={definition} onClose={close} />}
     </Arranged>
   );
 }

@@ -1,17 +1,26 @@
-import { CalendarOutlined, HistoryOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
+import {
+  CalendarOutlined,
+  ControlOutlined,
+  HistoryOutlined,
+  PlayCircleOutlined,
+  ScheduleOutlined,
+} from '@ant-design/icons';
 import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import type { Definition } from '@formwork/contract/definitions/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { may } from '@formwork/web/resources/resource.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
 import { useRouter } from '@formwork/web/router/page-context.ts';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { etlFlows } from '../../etl-resources.ts';
 import { lastRunColumns } from '../jobs/last-run.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
+import { GlobalsDrawer } from './GlobalsDrawer.tsx';
 import { BackfillDialog, StartDialog } from './StartDialogs.tsx';
 
 type RowAction = MenuAction & { id: ElementOf<'etlFlows', 'row'> };
@@ -22,12 +31,22 @@ export function FlowList() {
   const router = useRouter();
   const elements = useElements('etlFlows');
   const [asked, setAsked] = useState<{ what: 'run' | 'times' | 'backfill'; flow: Definition }>();
+  const [globals, setGlobals] = useState(false);
+  const can = useCan();
   const close = () => setAsked(undefined);
   return (
     <>
       <ResourcePage
         of={etlFlows}
         columns={columns}
+        actions={
+          elements.shows('tools', 'parameters') &&
+          can('etl.task.edit') && (
+            <Button icon={<ControlOutlined />} onClick={() => setGlobals(true)}>
+              {elements.title('tools', 'parameters', t('etltask.globals'))}
+            </Button>
+          )
+        }
         shows={(part) => elements.shows('tools', part)}
         rowActions={(flow) =>
           elements.arranged<'row', RowAction>('row', [
@@ -66,9 +85,10 @@ export function FlowList() {
           ])
         }
       />
+      {globals && <GlobalsDrawer onClose={() => setGlobals(false)} />}
       {asked?.what === 'times' && <SchedulesDialog ofKind="etl_flow" definition={asked.flow} onClose={close} />}
-      {asked?.what === 'run' && <StartDialog flowId={asked.flow.id} parameters={[]} onClose={close} />}
-      {asked?.what === 'backfill' && <BackfillDialog flowId={asked.flow.id} onClose={close} />}
+      {asked?.what === 'run' && <StartDialog flow={asked.flow} onClose={close} />}
+      {asked?.what === 'backfill' && <BackfillDialog flow={asked.flow} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
-import type { FlowNode, FlowParameter } from '@formwork/contract/etl/flow.ts';
+import type { FlowNode } from '@formwork/contract/etl/flow.ts';
+import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { feelLanguage } from '@formwork/code-ui/languages/feel.ts';
@@ -20,7 +21,7 @@ export function FlowNodeSettings({
   onChange,
 }: {
   node: FlowNode;
-  parameters: readonly FlowParameter[];
+  parameters: readonly EtlParameter[];
   readOnly: boolean;
   onChange: (node: FlowNode) => void;
 }) {
@@ -51,7 +52,7 @@ function Own({
   onChange,
 }: {
   node: FlowNode;
-  parameters: readonly FlowParameter[];
+  parameters: readonly EtlParameter[];
   onChange: (node: FlowNode) => void;
 }) {
   const t = useT();

@@ -2,8 +2,8 @@ import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
 import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer.tsx';
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
-import { Choice, NotifyLine, NumberLine, Rows } from '../tasks/inspector/parts.tsx';
+import { NotifyLine, NumberLine } from '../tasks/inspector/parts.tsx';
+import { ParameterRows } from './ParameterRows.tsx';
 
 /** What holds for the whole flow: its parameters, its day, how many of its tasks run at once. */
 export function FlowSettings({ document }: { document: OpenDocument<EtlFlow> }) {
@@ -16,35 +16,12 @@ export function FlowSettings({ document }: { document: OpenDocument<EtlFlow> }) 
       <InspectorTitle>{t('etltask.flow.settings')}</InspectorTitle>
       <InspectorSection>
         <fieldset disabled={document.readOnly} className="etl-settings">
-          <Rows
+          <ParameterRows
             label={t('etltask.flow.parameters')}
-            items={parameters}
-            blank={() => ({ name: `p${parameters.length + 1}`, type: 'text' as const, value: '' })}
+            value={parameters}
             onChange={(next) => document.edit((flow) => ({ ...flow, parameters: next }), 'parameters')}
-          >
-            {(parameter, change) => (
-              <>
-                <Input
-                  aria-label={t('etltask.flow.parameter_name')}
-                  value={parameter.name}
-                  onChange={({ target }) => change({ name: target.value.replaceAll(/[^\p{L}\p{N}_]/gu, '_') || 'p' })}
-                />
-                <Choice
-                  label={t('etltask.type')}
-                  value={parameter.type}
-                  values={['text', 'number', 'date']}
-                  textOf={(one) => t(`etltask.flow.type.${one}`)}
-                  onChange={(type) => change({ type })}
-                />
-                <Input
-                  aria-label={t('etltask.flow.parameter_value')}
-                  placeholder={t('etltask.flow.parameter_value')}
-                  value={parameter.value}
-                  onChange={({ target }) => change({ value: target.value })}
-                />
-              </>
-            )}
-          </Rows>
+          />
+          <p className="etl-quiet">{t('etltask.parameters_help')}</p>
           <NumberLine
             label={t('etltask.flow.dayOffset')}
             help={t('etltask.flow.dayOffset_help')}

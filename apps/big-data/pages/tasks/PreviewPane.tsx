@@ -110,6 +110,7 @@ function partOf(task: EtlTask, node: string): EtlTask {
     nodes: task.nodes.filter(({ id }) => needed.has(id)).map((one) => ({ ...one, x: 0, y: 0 })),
     edges: task.edges.filter(({ target, source }) => needed.has(target) && needed.has(source)),
     settings: task.settings,
+    parameters: task.parameters,
   };
 }
 

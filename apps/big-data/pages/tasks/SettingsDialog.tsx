@@ -2,6 +2,7 @@ import { changedSchemas, contractWays, type EtlTask, type TaskSettings } from '@
 import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Modal } from 'antd';
+import { ParameterRows } from '../flows/ParameterRows.tsx';
 import { Choice, Line, NotifyLine, NumberLine } from './inspector/parts.tsx';
 
 /** What holds for the whole task; kept as it is changed, in force with the next release. */
@@ -67,6 +68,12 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
           value={settings.priority}
           onChange={(priority) => set({ priority: priority ?? 0 })}
         />
+        <ParameterRows
+          label={t('etltask.flow.parameters')}
+          value={document.body.parameters}
+          onChange={(parameters) => document.edit((task) => ({ ...task, parameters }), 'parameters')}
+        />
+        <p className="etl-quiet">{t('etltask.parameters_help')}</p>
         <NotifyLine value={settings.notify} onChange={(notify) => set({ notify })} />
       </fieldset>
     </Modal>

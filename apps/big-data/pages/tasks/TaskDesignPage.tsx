@@ -20,6 +20,7 @@ import { GoButton } from '../../parts/GoButton.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
 import { canConnect, graphOf, withGraph, withNode, type TaskGraph } from './graph.ts';
 import { EdgeSettings } from './inspector/EdgeSettings.tsx';
+import { TaskParametersProvider } from './inspector/task-parameters.tsx';
 import { NodeSettings } from './inspector/NodeSettings.tsx';
 import { newNode, nodeTypes } from './node-kinds.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
@@ -75,53 +76,55 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
   const [chosen, setChosen] = useState<string>();
   const change = (node: TaskNode) => document.edit((task) => withNode(task, node), `node ${node.id}`);
   return (
-    <div className="etl-design">
-      <div className="etl-canvas">
-        <Canvas<TaskNode, TaskGraph['edges'][number]['data']>
-          label={t('etltask.canvas')}
-          kind="etl_task"
-          types={types}
-          create={(type) => ({ title: '', data: newNode(type as TaskNodeKind) })}
-          bar={bar}
-          problems={problems}
-          history={history}
-          readOnly={readOnly}
-          graph={graph}
-          onChange={(next) => document.edit((task) => withGraph(task, next as TaskGraph))}
-          canConnect={(source, target) => canConnect(body, source, target)}
-          onSelect={({ nodes }) => {
-            setChosen(nodes[0]?.id);
-            document.lookAt(nodes[0] ? ['nodes', `#${nodes[0].id}`] : []);
-          }}
-          inspector={({ nodes, edges }) => {
-            const node = nodes.length === 1 ? body.nodes.find(({ id }) => id === nodes[0]!.id) : undefined;
-            const edge = edges.length === 1 ? body.edges.find(({ id }) => id === edges[0]!.id) : undefined;
-            if (node)
-              return (
-                <NodeSettings
-                  key={node.id}
-                  node={node}
-                  known={known.get(node.id)}
-                  readOnly={readOnly}
-                  onChange={change}
-                />
-              );
-            if (edge)
-              return (
-                <EdgeSettings
-                  edge={edge}
-                  known={known.get(edge.source)}
-                  task={body}
-                  readOnly={readOnly}
-                  onChange={(next) => document.edit((task) => ({ ...task, edges: next }))}
-                />
-              );
-            return null;
-          }}
-        />
+    <TaskParametersProvider value={body.parameters}>
+      <div className="etl-design">
+        <div className="etl-canvas">
+          <Canvas<TaskNode, TaskGraph['edges'][number]['data']>
+            label={t('etltask.canvas')}
+            kind="etl_task"
+            types={types}
+            create={(type) => ({ title: '', data: newNode(type as TaskNodeKind) })}
+            bar={bar}
+            problems={problems}
+            history={history}
+            readOnly={readOnly}
+            graph={graph}
+            onChange={(next) => document.edit((task) => withGraph(task, next as TaskGraph))}
+            canConnect={(source, target) => canConnect(body, source, target)}
+            onSelect={({ nodes }) => {
+              setChosen(nodes[0]?.id);
+              document.lookAt(nodes[0] ? ['nodes', `#${nodes[0].id}`] : []);
+            }}
+            inspector={({ nodes, edges }) => {
+              const node = nodes.length === 1 ? body.nodes.find(({ id }) => id === nodes[0]!.id) : undefined;
+              const edge = edges.length === 1 ? body.edges.find(({ id }) => id === edges[0]!.id) : undefined;
+              if (node)
+                return (
+                  <NodeSettings
+                    key={node.id}
+                    node={node}
+                    known={known.get(node.id)}
+                    readOnly={readOnly}
+                    onChange={change}
+                  />
+                );
+              if (edge)
+                return (
+                  <EdgeSettings
+                    edge={edge}
+                    known={known.get(edge.source)}
+                    task={body}
+                    readOnly={readOnly}
+                    onChange={(next) => document.edit((task) => ({ ...task, edges: next }))}
+                  />
+                );
+              return null;
+            }}
+          />
+        </div>
+        {elements.shows('parts', 'preview') && <PreviewPane task={body} known={known} node={chosen} />}
       </div>
-      {elements.shows('parts', 'preview') && <PreviewPane task={body} known={known} node={chosen} />}
-    </div>
+    </TaskParametersProvider>
   );
 }
 

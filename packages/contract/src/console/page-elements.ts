@@ -260,6 +260,7 @@ export const pageElements = {
         search: { wordless: true },
         state: { wordless: true },
         tag: { wordless: true },
+        parameters: {},
       },
     },
     row: { elements: { run: {}, backfill: {}, jobs: {}, times: {} } },

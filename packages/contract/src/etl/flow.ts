@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownText } from '../text.ts';
+import { EtlParameter } from './parameter.ts';
 
 /** A task flow: tasks one after the other, with conditions between them. */
 
@@ -23,18 +24,10 @@ export const flowTurns = ['success', 'failure', 'always', 'yes', 'no'] as const;
 export const FlowEdge = z.object({ id: ElementId, source: ElementId, target: ElementId, when: z.enum(flowTurns) });
 export type FlowEdge = z.infer<typeof FlowEdge>;
 
-export const FlowParameter = z.object({
-  id: ElementId,
-  name: z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,59}$/u),
-  type: z.enum(['text', 'number', 'date']),
-  value: z.string().max(1_000),
-});
-export type FlowParameter = z.infer<typeof FlowParameter>;
-
 export const EtlFlow = z.object({
   nodes: z.array(FlowNode).max(300),
   edges: z.array(FlowEdge).max(1_000),
-  parameters: z.array(FlowParameter).max(50),
+  parameters: z.array(EtlParameter).max(50),
   settings: z.object({
     /** The business date is the day it was due, so many days before. */
     dayOffset: z.int().min(0).max(400),

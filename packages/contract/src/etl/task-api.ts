@@ -4,6 +4,7 @@ import { RunState, RunView } from '../runs/run.ts';
 import { Text } from '../text.ts';
 import { DataColumn } from './columns.ts';
 import { EtlFlow } from './flow.ts';
+import { EtlParameter, GlobalParameter, mostGlobals, ParameterValues } from './parameter.ts';
 import { EtlTask, fileFormats, TaskNode } from './task.ts';
 
 const ofTask = z.object({ taskId: uuid });
@@ -12,6 +13,9 @@ const ofRun = z.object({ runId: uuid });
 const Cell = z.string().nullable();
 const Started = z.object({ id: uuid });
 const Day = z.iso.date();
+
+/** So many days at most are run again at once. */
+export const mostDays = 400;
 
 /** How a file is read, and the columns that were found in it. */
 export const FileFacts = z.object({
@@ -130,7 +134,8 @@ export const etlTasksApi = {
     path: '/etl/sources/columns',
     permission: 'etl.task.edit',
     summary: 'The columns that a source of a task has now.',
-    body: z.object({ node: TaskNode }),
+    /** `parameters`: those of its task, whose values a statement may name. */
+    body: z.object({ node: TaskNode, parameters: z.array(EtlParameter).max(50).optional() }),
     response: z.object({ columns: z.array(DataColumn) }),
   }),
   preview: endpoint({
@@ -148,7 +153,7 @@ export const etlTasksApi = {
     permission: 'etl.task.edit',
     summary: 'Runs the released task now.',
     params: ofTask,
-    body: z.object({}),
+    body: z.object({ parameters: ParameterValues.optional() }),
     response: Started,
   }),
   lastRuns: endpoint({
@@ -225,7 +230,7 @@ export const etlTasksApi = {
     permission: 'etl.task.edit',
     summary: 'Runs the released flow now, for a day.',
     params: ofFlow,
-    body: z.object({ day: Day.optional(), parameters: z.record(z.string(), z.string().max(1_000)).optional() }),
+    body: z.object({ day: Day.optional(), parameters: ParameterValues.optional() }),
     response: Started,
   }),
   backfill: endpoint({
@@ -234,7 +239,25 @@ export const etlTasksApi = {
     permission: 'etl.task.edit',
     summary: 'Runs the flow once for each of these days, one after the other.',
     params: ofFlow,
-    body: z.object({ days: z.array(Day).min(1).max(400) }),
+    body: z.object({ days: z.array(Day).min(1).max(mostDays), parameters: ParameterValues.optional() }),
     response: z.object({ runs: z.array(uuid) }),
+  }),
+  parameters: endpoint({
+    method: 'GET',
+    path: '/etl/parameters',
+    permission: 'etl.task.read',
+    summary: 'Parameters of the enterprise, which tasks and flows fall back on.',
+    response: z.array(GlobalParameter),
+  }),
+  setParameters: endpoint({
+    method: 'PUT',
+    path: '/etl/parameters',
+    permission: 'etl.task.edit',
+    summary: 'Sets parameters of the enterprise and takes others away; those that are not named stay.',
+    body: z.object({
+      set: z.array(GlobalParameter).max(mostGlobals),
+      drop: z.array(GlobalParameter.shape.name).max(mostGlobals),
+    }),
+    response: z.array(GlobalParameter),
   }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shortId } from '../endpoint.ts';
 import { DataColumn, ValueType } from './columns.ts';
 import { shownText } from '../text.ts';
+import { EtlParameter } from './parameter.ts';
 
 /** A task: nodes that read, change and write rows, and the ways rows go between them. */
 
@@ -299,6 +300,8 @@ export const EtlTask = z.object({
   nodes: z.array(TaskNode).max(500),
   edges: z.array(TaskEdge).max(2_000),
   settings: TaskSettings,
+  /** What its expressions, statements and file names may read; whoever runs it may give other values. */
+  parameters: z.array(EtlParameter).max(50).default([]),
 });
 export type EtlTask = z.infer<typeof EtlTask>;
 
@@ -316,6 +319,7 @@ export const emptyTask = (): EtlTask => ({
     priority: 0,
     notify: [],
   },
+  parameters: [],
 });
 
 export const sourceKinds = ['formSource', 'tableSource', 'sqlSource', 'fileSource', 'exchangeSource'] as const;
@@ -355,11 +359,13 @@ export function settleTask(task: EtlTask): EtlTask {
     edges.push(settled);
     incoming.set(target.id, [...into, settled]);
   }
+  const parameters = uniqueById(task.parameters);
   const same =
     nodes.length === task.nodes.length &&
+    parameters.length === task.parameters.length &&
     edges.length === task.edges.length &&
     edges.every((edge, at) => edge === task.edges[at]);
-  return same ? task : { ...task, nodes, edges };
+  return same ? task : { ...task, nodes, edges, parameters };
 }
 
 function reaches(edges: readonly TaskEdge[], from: string, to: string): boolean {

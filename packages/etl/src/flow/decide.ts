@@ -1,14 +1,13 @@
-import type { FlowParameter } from '@formwork/contract/etl/flow.ts';
+import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { compile, type Compiled, type Refused } from '@formwork/feel/compile.ts';
-import { boolean, date, number, string, type FeelType } from '@formwork/feel/types.ts';
-
-const types: Record<FlowParameter['type'], FeelType> = { text: string, number, date };
+import { parameterFeelTypes } from '../parameters.ts';
+import { boolean, date, number, type FeelType } from '@formwork/feel/types.ts';
 
 /** What a decision may read: the parameters by their names, the day, and what ran just before it. */
 export const decisionTypes = (
-  parameters: readonly Pick<FlowParameter, 'name' | 'type'>[],
+  parameters: readonly Pick<EtlParameter, 'name' | 'type'>[],
 ): Record<string, FeelType> => ({
-  ...Object.fromEntries(parameters.map(({ name, type }) => [name, types[type]])),
+  ...Object.fromEntries(parameters.map(({ name, type }) => [name, parameterFeelTypes[type]])),
   day: date,
   read: number,
   written: number,
@@ -18,7 +17,7 @@ export const decisionTypes = (
 
 export function compileDecision(
   expression: string,
-  parameters: readonly Pick<FlowParameter, 'name' | 'type'>[],
+  parameters: readonly Pick<EtlParameter, 'name' | 'type'>[],
 ): Compiled | Refused {
   return compile(expression, { types: decisionTypes(parameters) });
 }

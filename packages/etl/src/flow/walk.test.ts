@@ -2,7 +2,7 @@ import { emptyFlow, settleFlow, type EtlFlow, type FlowEdge, type FlowNode } fro
 import { expect, test } from 'vitest';
 import { compileDecision } from './decide.ts';
 import { flowProblems } from './problems.ts';
-import { daysBetween, isOver, nextOf, unhandled, type NodeStanding } from './walk.ts';
+import { daysBetween, daysCount, isOver, nextOf, unhandled, type NodeStanding } from './walk.ts';
 
 const base = { title: '', x: 0, y: 0 };
 const task = (id: string): FlowNode => ({
@@ -85,4 +85,8 @@ test('a decision is judged and worked out', () => {
 test('days of a backfill', () => {
   expect(daysBetween('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([]);
+  // none is left out without a word
+  expect(daysBetween('2024-01-01', '2026-01-01')).toHaveLength(732);
+  expect(daysCount('2024-01-01', '2026-01-01')).toBe(732);
+  expect(daysCount('2026-03-02', '2026-02-01')).toBe(0);
 });

@@ -56,11 +56,14 @@ export function unhandled(flow: EtlFlow, standings: Standings): FlowNode[] {
   );
 }
 
+/** How many days there are from the first to the last, both of them; none where the last is before. */
+export const daysCount = (first: string, last: string): number =>
+  Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1);
+
 /** Every day from the first to the last, both of them. */
-export function daysBetween(first: string, last: string, most = 400): string[] {
+export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   const end = Date.parse(last);
-  for (let at = Date.parse(first); at <= end && days.length < most; at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(first); at <= end; at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }

@@ -53,9 +53,11 @@ export const calculate: Rule<TaskNodeOf<'calculate'>> = (node, { main }) => {
     const place = { node: node.id, at: ['figures', `#${id}`] };
     const { value, problems } = expressionOf(figure, main, figure.type, place);
     const late =
-      problems[0]?.code === 'etl.problem.feel_not_sql' ? workedType(expression, main?.columns ?? []) : undefined;
+      problems[0]?.code === 'etl.problem.feel_not_sql'
+        ? workedType(expression, main?.columns ?? [], main?.parameters)
+        : undefined;
     if (!late) return { name, value: { ...value, sql: cast(value) }, problems, expression };
-    worked.push({ id, name, expression, ...late });
+    worked.push({ id, name, ...late });
     const sql = quoted(workedColumn(worked.length - 1));
     return { name, value: { sql, type: late.type }, problems: [], expression };
   });

@@ -4,11 +4,13 @@ import { namesOf } from '@formwork/feel/compile.ts';
 import { formatNumber } from '@formwork/feel/number.ts';
 import { parse } from '@formwork/feel/parse.ts';
 import { feelType } from '../feel-sql.ts';
+import { withValuesWritten, type Given } from '../parameters.ts';
 import { not, type Term } from './term.ts';
 
 /** FEEL as terms: what it says as the engine would work it out. */
-export function readFeel(text: string, columns: readonly DataColumn[]): Term {
+export function readFeel(given: string, columns: readonly DataColumn[], parameters: readonly Given[]): Term {
   const types = Object.fromEntries(columns.map((column) => [column.name, feelType(column.type)]));
+  const text = withValuesWritten(given, types, parameters);
   const { ast, problems } = parse(text, { names: namesOf(types) });
   return problems.length > 0 ? not() : termOf(ast, new Map(columns.map((column) => [column.name, column])));
 }
@@ -25,7 +27,7 @@ function termOf(node: Node, columns: ReadonlyMap<string, DataColumn>): Term {
     case 'null':
       return { is: 'null' };
     case 'at':
-      return /^\d{4}-\d{2}-\d{2}$/.test(node.text) ? { is: 'moment', type: 'date', text: node.text } : not();
+      return isDay(node.text) ? { is: 'moment', type: 'date', text: node.text } : not();
     case 'name':
       return columns.has(node.name) ? { is: 'column', name: node.name } : not();
     case 'negate':
@@ -57,6 +59,9 @@ function termOf(node: Node, columns: ReadonlyMap<string, DataColumn>): Term {
       return { is: 'choice', pairs: [[term(node.condition), term(node.then)]], otherwise: term(node.otherwise) };
     case 'call': {
       const { callee, args } = node;
+      const [day] = args;
+      if (callee.kind === 'name' && callee.name === 'date' && args.length === 1 && day!.value.kind === 'string')
+        return isDay(day!.value.value) ? { is: 'moment', type: 'date', text: day!.value.value } : not();
       if (callee.kind !== 'name' || node.named) return not();
       const of = args.map(({ value }) => term(value));
       if (callee.name === 'IF' && of.length >= 2)
@@ -68,6 +73,8 @@ function termOf(node: Node, columns: ReadonlyMap<string, DataColumn>): Term {
       return not();
   }
 }
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Of two texts `+` makes one. */
 const isText = (node: Node, columns: ReadonlyMap<string, DataColumn>): boolean =>

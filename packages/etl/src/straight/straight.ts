@@ -1,6 +1,8 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { isTarget, type EtlTask, type TaskNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { knowTask, type Known } from '../graph.ts';
+import { sqlWithParameters } from '../expression.ts';
+import { givenOf, type Given } from '../parameters.ts';
 import { quoted } from '../sql.ts';
 import { readFeel } from './read-feel.ts';
 import { readSql } from './read-sql.ts';
@@ -53,7 +55,7 @@ export function straightOf(task: EtlTask): Straight | undefined {
   if (first.kind === 'tableSource' && first.changes) return undefined;
   try {
     const rest = way.slice(1);
-    return { source: first, target, ...written(first.columns, rest, known) };
+    return { source: first, target, ...written(first.columns, rest, { known, parameters: givenOf(task.parameters) }) };
   } catch (error) {
     if (error instanceof NotTheSame) return undefined;
     throw error;
@@ -83,7 +85,7 @@ type Statement = (from: string) => string;
 function written(
   given: readonly DataColumn[],
   way: readonly Stop[],
-  known: ReadonlyMap<string, Known>,
+  { known, parameters }: { known: ReadonlyMap<string, Known>; parameters: readonly Given[] },
 ): Pick<Straight, 'sql' | 'columns' | 'work' | 'counts'> {
   let columns: Columns = new Map(
     given.map((column) => [column.name, { ...column, sql: quoted(column.name), worked: false }]),
@@ -105,7 +107,7 @@ function written(
     switch (node.kind) {
       case 'filter':
       case 'branch': {
-        const condition = inPostgres(termOf(node, columns), columns);
+        const condition = inPostgres(termOf(node, columns, parameters), columns);
         if (condition.type !== 'boolean') return not();
         const where = port === 'no' ? `not coalesce(${condition.sql}, false)` : condition.sql;
         sql = (from) => `select * from (${before(from)}\n) as r where ${where}`;
@@ -131,7 +133,7 @@ function written(
         const types = new Map(known.get(node.id)!.columns.map(({ name, type }) => [name, type]));
         const made = figures.map((figure): [string, string] => [
           figure.name,
-          castTo(inPostgres(termOf(figure, columns), columns), types.get(figure.name)!),
+          castTo(inPostgres(termOf(figure, columns, parameters), columns), types.get(figure.name)!),
         ]);
         if (worked.length > 0) {
           // what is counted in SQL beside it would be seen by the expression
@@ -169,8 +171,14 @@ function written(
 
 const named = (columns: Columns): string => [...columns.keys()].map((name) => quoted(name)).join(', ') || '1';
 
-function termOf({ language, expression }: { language: 'feel' | 'sql'; expression: string }, columns: Columns): Term {
-  return language === 'sql' ? readSql(expression, [...columns.keys()]) : readFeel(expression, listOf(columns));
+function termOf(
+  { language, expression }: { language: 'feel' | 'sql'; expression: string },
+  columns: Columns,
+  parameters: readonly Given[],
+): Term {
+  return language === 'sql'
+    ? readSql(sqlWithParameters(expression, parameters), [...columns.keys()])
+    : readFeel(expression, listOf(columns), parameters);
 }
 
 const listOf = (columns: Columns): DataColumn[] =>

@@ -1,6 +1,7 @@
 export { exchangePage } from './exchange/read.ts';
 export { columnsOfTable, inEngine, rawName, viewSql, type Room, type SourceTable } from './endpoints/in-engine.ts';
-export { doubleQuoted, nationalText, textQuoted } from './endpoints/names.ts';
+export { doubleQuoted, textQuoted } from './endpoints/names.ts';
+export { dayValue, hasEscapes, numberValue, textValue } from './endpoints/sql-values.ts';
 export { readTable, type ReadRows } from './endpoints/read-table.ts';
 export { fileRef } from './assets/file-ref.ts';
 export { filesWritten } from './assets/files.ts';

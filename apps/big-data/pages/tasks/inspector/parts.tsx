@@ -3,11 +3,13 @@ import { valueTypes, type DataColumn, type ValueType } from '@formwork/contract/
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { feelLanguage } from '@formwork/code-ui/languages/feel.ts';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
+import { parametersName } from '@formwork/etl/parameters.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, type ReactNode } from 'react';
+import { ParameterHint, useParameterNames } from './task-parameters.tsx';
 
 /** A labelled setting. */
 export function Line({ label, help, children }: { label: string; help?: string | undefined; children: ReactNode }) {
@@ -346,15 +348,17 @@ export function Expression({
 }) {
   const t = useT();
   const names = columns.map(({ name }) => name).join('\n');
+  const parameters = useParameterNames(value.language).join('\n');
   const language = useMemo(() => {
     const all = names.split('\n');
+    const offered = [...all, ...parameters.split('\n')];
     return value.language === 'sql'
       ? sqlLanguage([{ name: 'rows', columns: all }])
       : feelLanguage(
-          all,
-          all.map((name) => ({ label: name, type: 'variable' })),
+          [...all, parametersName],
+          offered.map((name) => ({ label: name, type: 'variable' })),
         );
-  }, [names, value.language]);
+  }, [names, parameters, value.language]);
   return (
     <Line label={label} help={t(value.language === 'sql' ? 'etltask.help.sql' : 'etltask.help.feel')}>
       <Segmented
@@ -373,6 +377,7 @@ export function Expression({
         height={72}
         onChange={(expression) => onChange({ ...value, expression })}
       />
+      <ParameterHint how={value.language} />
     </Line>
   );
 }

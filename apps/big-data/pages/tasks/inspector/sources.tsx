@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, AutoComplete, Button, Select } from 'antd';
 import { useState } from 'react';
 import { Choice, ColumnSelect, Line, SelectLine } from './parts.tsx';
+import { ParameterHint, useTaskParameters } from './task-parameters.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
 const sql = sqlLanguage();
@@ -87,8 +88,9 @@ export function TablePlace({
 /** Reads the columns that the source has now. */
 function useColumns(onChange: (node: TaskNode) => void) {
   const read = useCommand(etlTasksApi.columns);
+  const parameters = useTaskParameters();
   const refresh = async (node: TaskNode) => {
-    const found = await read.run({ body: { node } });
+    const found = await read.run({ body: { node, parameters: [...parameters] } });
     if (found && 'columns' in node && node.kind !== 'unpivot') onChange({ ...node, columns: found.columns });
   };
   return { refresh, read };
@@ -164,6 +166,7 @@ export function SqlSourceSettings({ node, onChange }: SettingsProps<'sqlSource'>
         height={180}
         onChange={(text) => onChange({ ...node, sql: text })}
       />
+      <ParameterHint how="sql" />
       <ColumnsButton node={node} onChange={onChange} />
     </>
   );

@@ -6,6 +6,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Select } from 'antd';
 import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
+import { ParameterHint } from './task-parameters.tsx';
 import { ShelfSelect } from './file-source.tsx';
 import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
@@ -144,6 +145,7 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
         help={t(node.connection === null ? 'etltask.file_name_help' : 'etltask.file_path_help', { mark: '{date}' })}
         onChange={(name) => onChange({ ...node, name })}
       />
+      <ParameterHint how="file" />
       <Line label={t('etltask.file_format')}>
         <Choice
           label={t('etltask.file_format')}

@@ -3,6 +3,8 @@ import { knowTask, upTo, type Known } from '@formwork/etl/graph.ts';
 import type { AssetRead, AssetShape, AssetWrite, FactColumn, WrittenTable } from '../../../platform/assets.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fileRef } from './file-ref.ts';
+import { givenOf } from '@formwork/etl/parameters.ts';
+import { statementWith } from '../tasks/parameters.ts';
 import { shapeOfSql, tableId } from '../../../platform/sql/shape.ts';
 import { databasePlaces, type DatabasePlace } from '../../connections/public.ts';
 
@@ -26,7 +28,7 @@ export async function assetOfTask(task: EtlTask, where: Where): Promise<AssetSha
   const sources = new Map<string, SourceReads>();
   for (const node of task.nodes)
     if (isSource(node)) {
-      const source = await readsOfSource(where, node);
+      const source = await readsOfSource(where, node, task);
       if (source.unread !== undefined) whys.push(source.unread);
       sources.set(node.id, source);
     }
@@ -76,7 +78,7 @@ interface SourceReads {
   unread?: string | undefined;
 }
 
-async function readsOfSource(where: Where, node: TaskNode): Promise<SourceReads> {
+async function readsOfSource(where: Where, node: TaskNode, task: EtlTask): Promise<SourceReads> {
   switch (node.kind) {
     case 'formSource': {
       const { form } = node;
@@ -102,7 +104,9 @@ async function readsOfSource(where: Where, node: TaskNode): Promise<SourceReads>
     }
     case 'sqlSource': {
       if (node.connection === null) break;
-      const shape = await shapeOfSql(where, node.sql, node.connection);
+      // which values it is given makes no difference to what it reads
+      const sql = statementWith(node.sql, givenOf(task.parameters), 'postgres');
+      const shape = await shapeOfSql(where, sql, node.connection);
       const named = new Map(shape.columns.map(({ key, title }) => [title.zh.toLowerCase(), key]));
       return {
         of: (name) =>

@@ -71,11 +71,12 @@ async function lying(ctx: Ctx, target: TaskNodeOf<'fileTarget'>, usedBy: UsedBy)
 }
 
 function lastOf(files: readonly ShelfFile[], target: TaskNodeOf<'fileTarget'>): ShelfFile | undefined {
-  const day = '{date}';
-  const parts = nameOfFile(target, day).split(day);
-  const named = new RegExp(
-    `^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join(String.raw`\d{4}-\d{2}-\d{2}`)}$`,
-    'u',
-  );
+  // what runs put in the place of their parameters is not known here
+  const parts = nameOfFile(target, '{date}').split(/(\{[\p{L}_][\p{L}\p{N}_]*\})/u);
+  const shapes = parts.map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+    return part === '{date}' ? String.raw`\d{4}-\d{2}-\d{2}` : '[^/]*';
+  });
+  const named = new RegExp(`^${shapes.join('')}$`, 'u');
   return files.filter(({ name }) => named.test(name)).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
 }

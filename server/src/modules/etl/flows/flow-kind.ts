@@ -16,10 +16,11 @@ export const etlFlowKind: DefinitionKind<EtlFlow, EtlFlow> = {
   settle: settleFlow,
   permissions: { use: ['admin'], create: ['admin'] },
   problems: (flow) =>
-    flowProblems(flow).map(({ code, level, node }): DefinitionProblem => ({
+    flowProblems(flow).map(({ code, level, node, at = ['nodes'], data }): DefinitionProblem => ({
       code,
       level,
-      at: node === '' ? ['nodes'] : ['nodes', `#${node}`],
+      at: node === '' ? at : ['nodes', `#${node}`],
+      ...(data && { data }),
     })),
   references: ({ nodes }) =>
     nodes.flatMap((node): DefinitionReference[] => {

@@ -187,9 +187,10 @@ async function ask(
 ): Promise<void> {
   if (standing.at && Date.parse(standing.at) > Date.now()) return;
   try {
-    const options = { id: standing.run!, trigger: 'flow', day: payload.day, flow: id };
+    const { day, parameters } = payload;
+    const options = { id: standing.run!, trigger: 'flow', day, parameters, flow: id };
     if (node.kind === 'task') await startTask(ctx, node.task!, options);
-    else if (node.kind === 'flow') await startFlow(ctx, node.flow!, { ...options, parameters: payload.parameters });
+    else if (node.kind === 'flow') await startFlow(ctx, node.flow!, options);
     standing.isAsked = true;
     delete standing.at;
   } catch (error) {

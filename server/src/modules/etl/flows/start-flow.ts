@@ -10,10 +10,12 @@ import { startRunIn, type RunName } from '../../../platform/runs/runs.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { dayOf } from '../tasks/days.ts';
+import { settledValues } from '../tasks/parameters.ts';
 
 export const FlowPayload = z.object({
   /** The day it is about. */
   day: z.iso.date(),
+  /** As they were settled when it was asked for; what the flow does not know itself goes on to what it runs. */
   parameters: z.record(z.string(), z.string()),
   /** The run of a flow that waits for it. */
   flow: z.uuid().optional(),
@@ -47,7 +49,8 @@ export async function backfill(ctx: Ctx, { params, body }: Input<'backfill'>): P
   await requireOn(ctx, 'etl_flow', params.flowId, 'use');
   const runs: string[] = [];
   for (const day of body.days) {
-    const { id } = await startFlow(ctx, params.flowId, { day, trigger: 'backfill', after: runs.at(-1), priority: -1 });
+    const one = { day, parameters: body.parameters, after: runs.at(-1) };
+    const { id } = await startFlow(ctx, params.flowId, { ...one, trigger: 'backfill', priority: -1 });
     runs.push(id);
   }
   return { runs };
@@ -57,12 +60,13 @@ export async function backfill(ctx: Ctx, { params, body }: Input<'backfill'>): P
 export async function startFlow(
   ctx: Ctx,
   flowId: string,
-  { id = newId(), trigger, day, due = new Date(), parameters = {}, flow, after, priority = 0 }: FlowStart,
+  { id = newId(), trigger, day, due = new Date(), parameters: given = {}, flow, after, priority = 0 }: FlowStart,
 ): Promise<{ id: string }> {
   const released = await releasedOf<EtlFlow>(ctx.platform, ctx.spaceId, 'etl_flow', flowId);
   if (!released) throw conflict('etl.task.not_released');
   if (!released.enabled) throw conflict('etl.task.off');
   const { dayOffset } = released.body.settings;
+  const parameters = { ...given, ...(await settledValues(ctx, released.body.parameters, given)) };
   const own = dayOf(new Date(due.getTime() - dayOffset * 86_400_000), zoneOf(ctx.platform, ctx.spaceId));
   await inSpace(ctx, async (tx) => {
     const { rows } = await tx.query({ text: `select 1 from ${tx.schema}.run where id = $1`, values: [id] });

@@ -1,6 +1,7 @@
 import type { etlTasksApi, TaskPreview } from '@formwork/contract/etl/task-api.ts';
 import { isSource, settleTask } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { knowTask, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
 import { joinReport } from '@formwork/etl/nodes/shape.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -8,6 +9,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import { patiently } from '../../../platform/engine/patience.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
+import { settledValues, taskWith } from './parameters.ts';
 import { fillSources } from './sources.ts';
 import { workOut } from './worked/worked.ts';
 
@@ -26,7 +28,10 @@ async function preview(
   signal: AbortSignal,
 ): Promise<TaskPreview> {
   const begun = performance.now();
-  const task = settleTask(body.task);
+  const drawn = settleTask(body.task);
+  const day = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
+  const values = await settledValues(ctx, drawn.parameters);
+  const task = await taskWith(ctx, drawn, values, { day, run: '' });
   const known = knowTask(task);
   const node = known.get(body.node);
   if (!node) throw notFound('etl.run.node_gone');

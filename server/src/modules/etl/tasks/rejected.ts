@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { requireJob } from './find-job.ts';
-import { startTask } from './start.ts';
+import { startTask, type TaskPayload } from './start.ts';
 import { keptJson } from '../../../platform/db/kept-json.ts';
 
 type At = Pick<Ctx, 'platform' | 'spaceId'>;
@@ -67,8 +67,22 @@ export async function resendRejected(ctx: Ctx, { params, body }: Input<'resend'>
   return startTask(ctx, run.definition!, {
     trigger: 'resend',
     release: run.release ?? undefined,
+    ...(await givenTo(ctx, run.id)),
     sent: { run: run.id, node: body.node, rows: values, numbers: rows.map(({ n }) => n) },
   });
+}
+
+/** What holds for the rows of a run holds for those that are sent again. */
+async function givenTo(
+  { platform, spaceId }: Ctx,
+  run: string,
+): Promise<Pick<TaskPayload, 'parameters'> & { day?: string }> {
+  const { rows } = await spaceQuery<{ payload: TaskPayload }>(platform, {
+    text: `select payload from ${spaceSchema(spaceId)}.run where id = $1`,
+    values: [run],
+  });
+  const { day, parameters } = rows[0]?.payload ?? {};
+  return { ...(day !== undefined && { day }), ...(parameters && { parameters }) };
 }
 
 export async function dropRejected(ctx: Ctx, { params, body }: Input<'drop'>): Promise<{ dropped: number }> {

@@ -1,5 +1,6 @@
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { routeDirect, type Server } from '../../../platform/http/http.ts';
+import { readGlobals, setGlobals } from '../flows/globals.ts';
 import { backfill, runFlowNow } from '../flows/start-flow.ts';
 import { fileFacts, remoteFiles } from './files.ts';
 import { getJob, lastRuns, listJobs } from './jobs.ts';
@@ -22,4 +23,6 @@ export function etlTaskRoutes(server: Server): void {
   routeDirect(server, etlTasksApi.drop, dropRejected);
   routeDirect(server, etlTasksApi.startFlow, runFlowNow);
   routeDirect(server, etlTasksApi.backfill, backfill);
+  routeDirect(server, etlTasksApi.parameters, readGlobals);
+  routeDirect(server, etlTasksApi.setParameters, setGlobals);
 }

@@ -12,6 +12,7 @@ import { noteNode } from './figures.ts';
 import { forgetTaskRuns } from './forget-runs.ts';
 import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
+import { taskWith } from './parameters.ts';
 import { taskRun, type TaskPayload } from './start.ts';
 import { prepareStraight } from './straight.ts';
 import { prepareThrough } from './through.ts';
@@ -39,7 +40,7 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
   const { id: run, payload, definition: taskId, release, platform, spaceId } = burst;
   const released = await releasedOf<EtlTask>(platform, spaceId, 'etl_task', taskId!, release ?? undefined);
   if (!released) throw new AppError('etl.task.not_released');
-  const task = released.body;
+  const task = await taskWith(burst, released.body, payload.parameters ?? {}, { day: payload.day, run });
   const memory = burst.memory ?? newMemory(task);
   if (!burst.memory) return { state: 'running', memory };
   const steps: NewStep[] = [];

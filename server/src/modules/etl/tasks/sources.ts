@@ -2,6 +2,7 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { isSource, type EtlTask, type SourceNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { hasWatermark, sourceTable, upTo } from '@formwork/etl/graph.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -10,11 +11,13 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import { withChange } from '../endpoints/postgres-changes.ts';
 import { mostLooked } from '../endpoints/files.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
+import { zoneOf } from '../../enterprise/public.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
 import { fillGone } from './changed-schema.ts';
 import { fillChanges } from './changes.ts';
 import { isLook } from './looks.ts';
 import { counted } from './counted.ts';
+import { nodeWith, settledValues } from './parameters.ts';
 import { fileColumns, fillFile } from './files.ts';
 
 export interface Reading {
@@ -39,10 +42,17 @@ export interface Reading {
 /** What a source has now. */
 export async function sourceColumns(
   ctx: Ctx,
-  { body: { node } }: Pick<InputOf<typeof etlTasksApi.columns>, 'body'>,
+  { body: { node, parameters = [] } }: Pick<InputOf<typeof etlTasksApi.columns>, 'body'>,
 ): Promise<{ columns: DataColumn[] }> {
   if (!isSource(node)) throw invalid('etl.problem.source_blank');
-  return { columns: await columnsNow(ctx, node, { usedBy: { kind: 'etl.design', id: node.id } }) };
+  const values = await settledValues(ctx, parameters);
+  const day = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
+  const given = [
+    ...parameters.map((one) => ({ ...one, value: values[one.name]! })),
+    { name: 'day', type: 'date' as const, value: day },
+  ];
+  const asked = await nodeWith(ctx, node, given);
+  return { columns: await columnsNow(ctx, asked, { usedBy: { kind: 'etl.design', id: node.id } }) };
 }
 
 export async function columnsNow(

@@ -1,4 +1,5 @@
 import { TaskNode, type EtlTask } from '@formwork/contract/etl/task.ts';
+import { ParameterValues } from '@formwork/contract/etl/parameter.ts';
 import type { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ import { startRunIn, type RunName } from '../../../platform/runs/runs.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { dayOf } from './days.ts';
+import { settledValues } from './parameters.ts';
 
 const Sent = z.object({
   run: z.uuid(),
@@ -22,6 +24,8 @@ export const TaskPayload = z.object({
   day: z.iso.date(),
   /** The run of a flow that waits for it. */
   flow: z.uuid().optional(),
+  /** Of its parameters, as they were settled when it was asked for. */
+  parameters: ParameterValues.optional(),
   /** Rows that an earlier run rejected, in place of what comes into the node. */
   sent: Sent.optional(),
 });
@@ -35,12 +39,14 @@ export interface StartOptions {
   release?: number | undefined;
   day?: string | undefined;
   flow?: string | undefined;
+  /** What a flow or a person gives; what the task does not know is left out. */
+  parameters?: ParameterValues | undefined;
   sent?: z.infer<typeof Sent> & { numbers: number[] };
 }
 
-export async function runTaskNow(ctx: Ctx, { params }: InputOf<typeof etlTasksApi.run>): Promise<{ id: string }> {
+export async function runTaskNow(ctx: Ctx, { params, body }: InputOf<typeof etlTasksApi.run>): Promise<{ id: string }> {
   await requireOn(ctx, 'etl_task', params.taskId, 'use');
-  return startTask(ctx, params.taskId, {});
+  return startTask(ctx, params.taskId, { parameters: body.parameters });
 }
 
 /** Asks for a run of a released task; with an id that is there already nothing begins. */
@@ -49,9 +55,11 @@ export async function startTask(ctx: Ctx, taskId: string, options: StartOptions)
   if (!released) throw conflict('etl.task.not_released');
   if (!released.enabled) throw conflict('etl.task.off');
   const { day, flow, sent, trigger, id = newId() } = options;
+  const parameters = await settledValues(ctx, released.body.parameters, options.parameters);
   const payload: TaskPayload = {
     day: day ?? dayOf(new Date(), zoneOf(ctx.platform, ctx.spaceId)),
     ...(flow !== undefined && { flow }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(sent && { sent: { run: sent.run, node: sent.node, rows: sent.rows } }),
   };
   await inSpace(ctx, async (tx) => {

@@ -10,7 +10,7 @@ export const etlTaskKind: DefinitionKind<EtlTask, EtlTask> = {
   area: 'etl',
   saves: 'changes',
   schema: EtlTask,
-  format: 3,
+  format: 4,
   migrate: (body) => EtlTask.parse(body),
   empty: emptyTask,
   settle: settleTask,
@@ -19,7 +19,7 @@ export const etlTaskKind: DefinitionKind<EtlTask, EtlTask> = {
     taskProblems(task).map(({ code, level, node, at = [], data }): DefinitionProblem => ({
       code,
       level,
-      at: node === '' ? ['nodes'] : ['nodes', `#${node}`, ...at],
+      at: node !== '' ? ['nodes', `#${node}`, ...at] : at.length > 0 ? at : ['nodes'],
       ...(data && { data }),
     })),
   references: ({ nodes }) => nodes.flatMap(named),

@@ -21,6 +21,7 @@ export function drawTask(
   nodes: Own<GivenTaskNode>[],
   edges: string[],
   settings: Partial<EtlTask['settings']> = {},
+  parameters: EtlTask['parameters'] = [],
 ): EtlTask {
   const empty = emptyTask();
   return {
@@ -30,6 +31,7 @@ export function drawTask(
       return { id: `e${n}`, source: source!, target: target!, port: 'out', other: sign === '+' };
     }),
     settings: { ...empty.settings, ...settings },
+    parameters,
   };
 }
 

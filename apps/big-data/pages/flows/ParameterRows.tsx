@@ -1,0 +1,83 @@
+import { isValueOf, type EtlParameter } from '@formwork/contract/etl/parameter.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Input } from 'antd';
+import { Choice, Rows } from '../tasks/inspector/parts.tsx';
+
+/** Parameters with their names, types and values: of a task, of a flow, of the enterprise. */
+export function ParameterRows({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: readonly EtlParameter[];
+  onChange: (parameters: EtlParameter[]) => void;
+}) {
+  const t = useT();
+  return (
+    <Rows
+      label={label}
+      items={value}
+      blank={() => ({ name: freeName(value), type: 'text' as const, value: '' })}
+      onChange={onChange}
+    >
+      {(parameter, change) => (
+        <>
+          <Input
+            aria-label={t('etltask.flow.parameter_name')}
+            value={parameter.name}
+            maxLength={60}
+            onChange={({ target }) => change({ name: nameOf(target.value) })}
+          />
+          <Choice
+            label={t('etltask.type')}
+            value={parameter.type}
+            values={['text', 'number', 'date']}
+            textOf={(one) => t(`etltask.flow.type.${one}`)}
+            onChange={(type) => change({ type })}
+          />
+          <ParameterInput
+            label={t('etltask.flow.parameter_value')}
+            type={parameter.type}
+            value={parameter.value}
+            onChange={(next) => change({ value: next })}
+          />
+        </>
+      )}
+    </Rows>
+  );
+}
+
+/** A value of a parameter: days are chosen, and what is no number is marked. */
+export function ParameterInput({
+  label,
+  type,
+  value,
+  placeholder = label,
+  onChange,
+}: {
+  label: string;
+  type: EtlParameter['type'];
+  value: string;
+  placeholder?: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Input
+      aria-label={label}
+      placeholder={placeholder}
+      type={type === 'date' ? 'date' : 'text'}
+      inputMode={type === 'number' ? 'decimal' : undefined}
+      status={isValueOf(type, value) ? '' : 'error'}
+      value={value}
+      maxLength={1_000}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+const nameOf = (typed: string): string => typed.replaceAll(/[^\p{L}\p{N}_]/gu, '_').replace(/^(?=\p{N})/u, '_') || 'p';
+
+function freeName(parameters: readonly EtlParameter[]): string {
+  for (let n = parameters.length + 1; ; n += 1) if (!parameters.some(({ name }) => name === `p${n}`)) return `p${n}`;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What a task or a flow may be given when it runs; blank: the value of the enterprise's own parameter of that name, if there is one. */
+export const EtlParameter = z.object({
+  id: z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/),
+  name: z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,59}$/u),
+  type: z.enum(['text', 'number', 'date']),
+  value: z.string().max(1_000),
+});
+export type EtlParameter = z.infer<typeof EtlParameter>;
+
+/** One that holds for the whole enterprise, wherever a task or a flow names it and says nothing else. */
+export const GlobalParameter = EtlParameter.omit({ id: true });
+export type GlobalParameter = z.infer<typeof GlobalParameter>;
+
+export const mostGlobals = 200;
+
+/** Values by the names of parameters. */
+export const ParameterValues = z.record(z.string().max(60), z.string().max(1_000));
+export type ParameterValues = z.infer<typeof ParameterValues>;
+
+/** Whether a text says a value of this type; what is blank says none. */
+export function isValueOf(type: EtlParameter['type'], value: string): boolean {
+  if (value.trim() === '' || type === 'text') return true;
+  if (type === 'number') return /^-?\d{1,30}(\.\d{1,30})?$/.test(value.trim());
+  const day = value.trim();
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && isDay(day);
+}
+
+/** The 31st of February is none, although it can be counted. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
