@@ -1,13 +1,6 @@
 import { CalendarOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
 import type { DocumentKind } from '@formwork/contract/definitions/kind.ts';
-import {
-  emptyFlow,
-  EtlFlow,
-  flowTurns,
-  settleFlow,
-  type FlowEdge,
-  type FlowNode,
-} from '@formwork/contract/etl/flow.ts';
+import { emptyFlow, EtlFlow, settleFlow, turnsOf, type FlowEdge, type FlowNode } from '@formwork/contract/etl/flow.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer.tsx';
@@ -64,10 +57,10 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
       (flow) => ({ ...flow, nodes: flow.nodes.map((one) => (one.id === node.id ? node : one)) }),
       `node ${node.id}`,
     );
-  const turn = (edge: FlowEdge, when: FlowEdge['when']) =>
+  const turn = ({ id, source, target }: FlowEdge, to: Pick<FlowEdge, 'when' | 'way'>) =>
     document.edit((flow) => ({
       ...flow,
-      edges: flow.edges.map((one) => (one.id === edge.id ? { ...one, when } : one)),
+      edges: flow.edges.map((one) => (one.id === id ? { id, source, target, ...to } : one)),
     }));
   return (
     <Canvas<FlowNode, FlowEdge>
@@ -96,21 +89,33 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
             />
           );
         if (edge) {
-          const decides = body.nodes.find(({ id }) => id === edge.source)?.kind === 'decide';
-          const turns = flowTurns.filter((one) => (one === 'yes' || one === 'no') === decides);
+          const source = body.nodes.find(({ id }) => id === edge.source)!;
           return (
             <>
               <InspectorTitle>{t('etltask.edge')}</InspectorTitle>
               <InspectorSection>
                 <fieldset disabled={readOnly} className="etl-settings">
                   <Line label={t('etltask.flow.when')}>
-                    <Choice
-                      label={t('etltask.flow.when')}
-                      value={edge.when}
-                      values={turns}
-                      textOf={(one) => t(`etltask.flow.when.${one}`)}
-                      onChange={(when) => turn(edge, when)}
-                    />
+                    {source.kind === 'switch' ? (
+                      <Choice
+                        label={t('etltask.flow.when')}
+                        value={edge.way ?? ''}
+                        values={[...source.ways.map(({ id }) => id), '']}
+                        textOf={(id) => {
+                          const way = source.ways.find((one) => one.id === id);
+                          return way ? way.name || way.expression : t('etltask.flow.when.otherwise');
+                        }}
+                        onChange={(way) => turn(edge, way === '' ? { when: 'otherwise' } : { when: 'way', way })}
+                      />
+                    ) : (
+                      <Choice
+                        label={t('etltask.flow.when')}
+                        value={edge.when}
+                        values={turnsOf(source)}
+                        textOf={(one) => t(`etltask.flow.when.${one}`)}
+                        onChange={(when) => turn(edge, { when })}
+                      />
+                    )}
                   </Line>
                 </fieldset>
               </InspectorSection>

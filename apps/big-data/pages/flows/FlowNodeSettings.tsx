@@ -8,10 +8,9 @@ import { decisionTypes } from '@formwork/etl/flow/decide.ts';
 import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Input, InputNumber, Select } from 'antd';
-import { Line, TextLine } from '../tasks/inspector/parts.tsx';
+import { Line, NotifyLine, Rows, TextLine } from '../tasks/inspector/parts.tsx';
 
 /** Everything about one node of a flow. */
 export function FlowNodeSettings({
@@ -95,38 +94,85 @@ function Own({
           </Line>
         </>
       );
-    case 'decide': {
-      const names = Object.keys(decisionTypes(parameters));
+    case 'decide':
       return (
-        <Line label={t('etltask.condition')} help={t('etltask.flow.decide_help', { names: names.join(', ') })}>
-          <CodeEditor
-            label={t('etltask.condition')}
-            value={node.expression}
-            language={feelLanguage(
-              names,
-              names.map((label) => ({ label, type: 'variable' })),
-            )}
-            height={72}
-            onChange={(expression) => onChange({ ...node, expression })}
-          />
-        </Line>
+        <Condition
+          label={t('etltask.condition')}
+          parameters={parameters}
+          value={node.expression}
+          onChange={(expression) => onChange({ ...node, expression })}
+        />
       );
-    }
+    case 'switch':
+      return (
+        <Rows
+          label={t('etltask.flow.ways')}
+          items={node.ways}
+          blank={() => ({ name: '', expression: '' })}
+          onChange={(ways) => onChange({ ...node, ways })}
+        >
+          {(way, set) => (
+            <>
+              <Input
+                aria-label={t('etltask.flow.way_name')}
+                placeholder={t('etltask.flow.way_name')}
+                maxLength={100}
+                value={way.name}
+                onChange={({ target }) => set({ name: target.value })}
+              />
+              <Condition
+                label={t('etltask.condition')}
+                parameters={parameters}
+                value={way.expression}
+                onChange={(expression) => set({ expression })}
+              />
+            </>
+          )}
+        </Rows>
+      );
     case 'message':
       return (
         <>
-          <Line label={t('etltask.flow.people')}>
-            <PersonPicker
-              multiple
-              aria-label={t('etltask.flow.people')}
-              value={node.people}
-              onChange={(people) => onChange({ ...node, people })}
-            />
-          </Line>
+          <NotifyLine
+            label={t('etltask.flow.people')}
+            people={node.people}
+            ways={node.ways}
+            onChange={(part) => onChange({ ...node, ...part })}
+          />
           <TextLine label={t('etltask.flow.text')} value={node.text} onChange={(text) => onChange({ ...node, text })} />
         </>
       );
   }
+}
+
+/** Over the parameters, the day and what ran just before. */
+function Condition({
+  label,
+  parameters,
+  value,
+  onChange,
+}: {
+  label: string;
+  parameters: readonly EtlParameter[];
+  value: string;
+  onChange: (expression: string) => void;
+}) {
+  const t = useT();
+  const names = Object.keys(decisionTypes(parameters));
+  return (
+    <Line label={label} help={t('etltask.flow.decide_help', { names: names.join(', ') })}>
+      <CodeEditor
+        label={label}
+        value={value}
+        language={feelLanguage(
+          names,
+          names.map((name) => ({ label: name, type: 'variable' })),
+        )}
+        height={72}
+        onChange={onChange}
+      />
+    </Line>
+  );
 }
 
 function Tries({

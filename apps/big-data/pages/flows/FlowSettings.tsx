@@ -37,7 +37,12 @@ export function FlowSettings({ document }: { document: OpenDocument<EtlFlow> }) 
             value={settings.atOnce}
             onChange={(atOnce) => set({ atOnce: atOnce ?? 1 })}
           />
-          <NotifyLine value={settings.notify} onChange={(notify) => set({ notify })} />
+          <NotifyLine
+            label={t('etltask.settings.notify')}
+            people={settings.notify}
+            ways={settings.ways}
+            onChange={(part) => set('people' in part ? { notify: part.people } : part)}
+          />
         </fieldset>
       </InspectorSection>
     </>

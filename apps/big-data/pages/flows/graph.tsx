@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   ClockCircleOutlined,
   DeploymentUnitOutlined,
+  ForkOutlined,
   MessageOutlined,
   QuestionCircleOutlined,
 } from '@ant-design/icons';
@@ -18,6 +19,7 @@ export function flowTypes(t: Translate): Record<FlowNode['kind'], CanvasNodeType
     task: { title: title('task'), icon: <DeploymentUnitOutlined />, hue: 0 },
     flow: { title: title('flow'), icon: <ApartmentOutlined />, hue: 6 },
     decide: { title: title('decide'), icon: <QuestionCircleOutlined />, hue: 4 },
+    switch: { title: title('switch'), icon: <ForkOutlined />, hue: 5 },
     wait: { title: title('wait'), icon: <ClockCircleOutlined />, hue: 3 },
     message: { title: title('message'), icon: <MessageOutlined />, hue: 2 },
   };
@@ -26,9 +28,10 @@ export function flowTypes(t: Translate): Record<FlowNode['kind'], CanvasNodeType
 const blanks: { [K in FlowNode['kind']]: () => Omit<Extract<FlowNode, { kind: K }>, 'id' | 'x' | 'y' | 'title'> } = {
   task: () => ({ kind: 'task', task: null, retries: 0, timeout: null }),
   flow: () => ({ kind: 'flow', flow: null, retries: 0, timeout: null }),
+  switch: () => ({ kind: 'switch', ways: [{ id: newGraphId(), name: '', expression: '' }] }),
   decide: () => ({ kind: 'decide', expression: 'written > 0' }),
   wait: () => ({ kind: 'wait', flow: null, minutes: 60 }),
-  message: () => ({ kind: 'message', people: [], text: '' }),
+  message: () => ({ kind: 'message', people: [], text: '', ways: ['message'] }),
 };
 
 export function newFlowNode(kind: FlowNode['kind']): FlowNode {
@@ -43,17 +46,30 @@ export function flowGraph(flow: EtlFlow, t: Translate): FlowGraph {
       x: node.x,
       y: node.y,
       title: node.title || t(`etltask.flow.node.${node.kind}`),
-      line: node.kind === 'decide' ? node.expression : t(`etltask.flow.node.${node.kind}`),
+      line: lineOf(node, t),
       data: node,
     })),
     edges: flow.edges.map((edge) => ({
       id: edge.id,
       source: edge.source,
       target: edge.target,
-      ...(edge.when !== 'success' && { label: t(`etltask.flow.when.${edge.when}`) }),
+      ...(edge.when !== 'success' && { label: wayName(edge, flow, t) }),
       data: edge,
     })),
   };
+}
+
+function lineOf(node: FlowNode, t: Translate): string {
+  if (node.kind === 'decide') return node.expression;
+  if (node.kind === 'switch') return node.ways.map(({ name, expression }) => name || expression).join(' · ');
+  return t(`etltask.flow.node.${node.kind}`);
+}
+
+/** When an edge is gone, in a word. */
+function wayName({ source, when, way }: FlowEdge, { nodes }: EtlFlow, t: Translate): string {
+  const from = nodes.find(({ id }) => id === source);
+  const found = from?.kind === 'switch' ? from.ways.find(({ id }) => id === way) : undefined;
+  return found ? found.name || found.expression : t(`etltask.flow.when.${when}`);
 }
 
 /** What was drawn, back in the flow: settings of nodes that stay are theirs. */

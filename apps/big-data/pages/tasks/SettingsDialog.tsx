@@ -74,7 +74,12 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
           onChange={(parameters) => document.edit((task) => ({ ...task, parameters }), 'parameters')}
         />
         <p className="etl-quiet">{t('etltask.parameters_help')}</p>
-        <NotifyLine value={settings.notify} onChange={(notify) => set({ notify })} />
+        <NotifyLine
+          label={t('etltask.settings.notify')}
+          people={settings.notify}
+          ways={settings.ways}
+          onChange={(part) => set('people' in part ? { notify: part.people } : part)}
+        />
       </fieldset>
     </Modal>
   );

@@ -54,6 +54,7 @@ export const etlErrorCodes = {
   'etl.problem.flow_empty': 422,
   'etl.problem.flow_blank': 422,
   'etl.problem.flow_expression': 422,
+  'etl.problem.flow_way_open': 422,
   'etl.changes.none': 422,
   'etl.changes.no_key': 422,
   'etl.task.not_released': 409,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shortId } from '../endpoint.ts';
 import { DataColumn, ValueType } from './columns.ts';
 import { shownText } from '../text.ts';
+import { ToldWays } from './told.ts';
 import { EtlParameter } from './parameter.ts';
 
 /** A task: nodes that read, change and write rows, and the ways rows go between them. */
@@ -293,6 +294,7 @@ export const TaskSettings = z.object({
   priority: z.int().min(0).max(9),
   /** Who gets a message when a run failed. */
   notify: z.array(z.uuid()).max(50),
+  ways: ToldWays,
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
@@ -318,6 +320,7 @@ export const emptyTask = (): EtlTask => ({
     timeout: null,
     priority: 0,
     notify: [],
+    ways: ['message'],
   },
   parameters: [],
 });

@@ -56,6 +56,33 @@ test('after a failure another way leads on', () => {
   expect(said(any, { a: done, b: failed })).toBe('c/');
 });
 
+test('a switch leads the way of its answer, or the one for everything else', () => {
+  const ways = ['b', 'c'].map((id) => ({ id: `w${id}`, name: id, expression: 'written > 0' }));
+  const fork: FlowNode = { ...base, id: 's', kind: 'switch', ways };
+  // drawn without a word they take its ways in turn, and then what is left
+  const drawn = flow([fork, task('b'), task('c'), task('d')], 's>b', 's>c', 's>d');
+  expect(drawn.edges.map(({ when, way }) => way ?? when)).toEqual(['wb', 'wc', 'otherwise']);
+  expect(said(drawn, { s: { state: 'done', answer: 'wc' } })).toBe('c/bd');
+  expect(said(drawn, { s: { state: 'done', answer: '' } })).toBe('d/bc');
+  // a way that is gone is no way any more
+  const less = settleFlow({ ...drawn, nodes: [{ ...fork, ways: ways.slice(0, 1) }, ...drawn.nodes.slice(1)] });
+  expect(less.edges.map(({ when, way }) => way ?? when)).toEqual(['wb', 'otherwise', 'otherwise']);
+  expect(settleFlow(less)).toBe(less);
+});
+
+test('what is wrong with a switch is said of its way', () => {
+  const ways = [
+    { id: 'w1', name: 'much', expression: 'written >' },
+    { id: 'w2', name: 'some', expression: 'written > 0' },
+  ];
+  const codes = (of: EtlFlow) => flowProblems(of).map(({ code, at }) => `${code} ${at?.join('/') ?? ''}`);
+  expect(codes(flow([{ ...base, id: 's', kind: 'switch', ways }]))).toEqual([
+    'etl.problem.flow_expression ways/#w1',
+    'etl.problem.flow_way_open ways/#w2',
+  ]);
+  expect(codes(flow([{ ...base, id: 's', kind: 'switch', ways: [] }]))).toEqual(['etl.problem.flow_blank ']);
+});
+
 test('a decision leads one way, and both ways meet again', () => {
   const fork = flow([decide('d'), task('x'), task('y'), task('z')], 'd+x', 'd-y', 'x>z', 'y>z');
   expect(said(fork, { d: { state: 'done', answer: true } })).toBe('x/y');

@@ -5,8 +5,8 @@ export type FlowNodeState = 'waiting' | 'running' | 'done' | 'failed' | 'skipped
 
 export interface NodeStanding {
   state: FlowNodeState;
-  /** Of a decision. */
-  answer?: boolean | undefined;
+  /** Of a decision; of a switch the way, nothing where none of them was right. */
+  answer?: boolean | string | undefined;
 }
 
 type Standings = Readonly<Record<string, NodeStanding>>;
@@ -16,10 +16,12 @@ const waiting: NodeStanding = { state: 'waiting' };
 const standingOf = (standings: Standings, id: string): NodeStanding => standings[id] ?? waiting;
 
 /** Whether a way is gone, once what it leads from is settled. */
-function isTaken({ when }: FlowEdge, { state, answer }: NodeStanding): boolean {
+function isTaken({ when, way }: FlowEdge, { state, answer }: NodeStanding): boolean {
   if (state === 'skipped') return false;
   if (when === 'always') return true;
   if (when === 'yes' || when === 'no') return state === 'done' && answer === (when === 'yes');
+  if (when === 'way') return state === 'done' && answer === way;
+  if (when === 'otherwise') return state === 'done' && answer === '';
   return when === 'success' ? state === 'done' : state === 'failed';
 }
 

@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { toldWays, type ToldWay } from '@formwork/contract/analytics/told-api.ts';
 import { valueTypes, type DataColumn, type ValueType } from '@formwork/contract/etl/columns.ts';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { feelLanguage } from '@formwork/code-ui/languages/feel.ts';
@@ -7,7 +8,7 @@ import { parametersName } from '@formwork/etl/parameters.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
-import { Button, Input, InputNumber, Segmented, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { ParameterHint, useParameterNames } from './task-parameters.tsx';
 
@@ -100,13 +101,34 @@ export function SelectLine({
   );
 }
 
-/** Who gets a message when a run failed. */
-export function NotifyLine({ value, onChange }: { value: string[]; onChange: (people: string[]) => void }) {
+/** Who is told when a run failed, and how. */
+export function NotifyLine({
+  label,
+  people,
+  ways,
+  onChange,
+}: {
+  label: string;
+  people: string[];
+  ways: ToldWay[];
+  onChange: (part: { people: string[] } | { ways: ToldWay[] }) => void;
+}) {
   const t = useT();
   return (
-    <Line label={t('etltask.settings.notify')}>
-      <PersonPicker multiple aria-label={t('etltask.settings.notify')} value={value} onChange={onChange} />
-    </Line>
+    <>
+      <Line label={label}>
+        <PersonPicker multiple aria-label={label} value={people} onChange={(next) => onChange({ people: next })} />
+      </Line>
+      <Line label={t('etltask.told.ways')}>
+        <Checkbox.Group
+          aria-label={t('etltask.told.ways')}
+          value={ways}
+          options={toldWays.map((value) => ({ value, label: t(`etltask.told.way.${value}`) }))}
+          // nobody is told by no way
+          onChange={(next) => next.length > 0 && onChange({ ways: next })}
+        />
+      </Line>
+    </>
   );
 }
 

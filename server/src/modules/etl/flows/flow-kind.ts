@@ -10,16 +10,16 @@ export const etlFlowKind: DefinitionKind<EtlFlow, EtlFlow> = {
   area: 'etl',
   saves: 'changes',
   schema: EtlFlow,
-  format: 1,
-  migrate: (body) => body,
+  format: 2,
+  migrate: (body) => EtlFlow.parse(body),
   empty: emptyFlow,
   settle: settleFlow,
   permissions: { use: ['admin'], create: ['admin'] },
   problems: (flow) =>
-    flowProblems(flow).map(({ code, level, node, at = ['nodes'], data }): DefinitionProblem => ({
+    flowProblems(flow).map(({ code, level, node, at = [], data }): DefinitionProblem => ({
       code,
       level,
-      at: node === '' ? at : ['nodes', `#${node}`],
+      at: node !== '' ? ['nodes', `#${node}`, ...at] : at.length > 0 ? at : ['nodes'],
       ...(data && { data }),
     })),
   references: ({ nodes }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
 import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
@@ -6,6 +7,8 @@ import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { schedulesApi } from '@formwork/contract/schedules/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pushApi } from '@formwork/contract/workflow/push.ts';
+import { inControl } from '../../../platform/db/db.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { drawFlow, drawTask, endOf, fileNode, release, type Own } from '../testing/drawing.ts';
 
@@ -85,6 +88,32 @@ describe('a flow', () => {
     ]);
   });
 
+  test('goes the first way of a switch that is right, or the one for everything else', async () => {
+    const ways = [
+      { id: 'much', name: '多', expression: 'written >= limit' },
+      { id: 'some', name: '少', expression: 'written > 0' },
+    ];
+    const flow = await released({
+      ...drawFlow(
+        [task('a', three), { id: 's', kind: 'switch', ways }, task('b', none), task('c', none), task('d', none)],
+        ['a>s', 's>b:way', 's>c:way', 's>d:otherwise'],
+        { parameters: [{ id: 'p1', name: 'limit', type: 'number', value: '3' }] },
+      ),
+    });
+    expect(ran(await start(flow))).toEqual(['a finished', 'b finished']);
+    expect(ran(await start(flow, { parameters: { limit: '4' } }))).toEqual(['a finished', 'c finished']);
+    const nothing = await released(
+      drawFlow(
+        [task('a', none), { id: 's', kind: 'switch', ways: ways.slice(1) }, task('c', none), task('d', three)],
+        ['a>s', 's>c', 's>d:otherwise'],
+      ),
+    );
+    const job = await start(nothing);
+    expect([job.state, ran(job)]).toEqual(['finished', ['a finished', 'd finished']]);
+    const { steps } = await admin.ok(runsApi.steps, { params: { runId: job.id }, query: {} });
+    expect(steps.find(({ node }) => node === 's')).toMatchObject({ out: { way: null } });
+  });
+
   test('goes on after a failure where a way leads there, and fails where none does', async () => {
     const caught = await released(drawFlow([task('a', bad), task('b', three)], ['a>b:failure']));
     const job = await start(caught);
@@ -103,6 +132,64 @@ describe('a flow', () => {
       const { rows } = await user.ok(messagesApi.list, { query: {} });
       expect(rows.filter(({ kind }) => kind === 'etlFailed')).toHaveLength(1);
     });
+  });
+
+  test('tells by mail too, each in their language and once', async () => {
+    const { platform, spaceId } = server;
+    const [user, reader] = [await server.as('user2'), await server.as('user3')];
+    for (const one of [user, reader])
+      await inControl(platform.control, spaceId, (tx) =>
+        tx
+          .updateTable('identity.account')
+          .set({ email: `${one.id}@example.com` })
+          .where('id', '=', one.id)
+          .execute(),
+      );
+    const push = await reader.ok(pushApi.get);
+    await reader.fetch('/api/workflow/push', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+      body: JSON.stringify(push.settings),
+    });
+    const people = [user.id, reader.id];
+    const { id, version } = await admin.ok(definitionsApi.create, {
+      params: { kind: 'etl_flow' },
+      body: {
+        commandId: randomUUID(),
+        name: { zh: '夜间任务', en: 'By night' },
+        draft: drawFlow(
+          [{ id: 'm', kind: 'message', people, text: '开始了', ways: ['mail'] }, task('a', bad)],
+          ['m>a'],
+          { settings: { notify: people, ways: ['message', 'mail'] } },
+        ),
+      },
+    });
+    await admin.ok(definitionsApi.release, { params: { kind: 'etl_flow', id }, body: { version } });
+    await start(id, { day: '2026-05-05' });
+    const mailsTo = (person: Client) =>
+      inControl(platform.control, spaceId, (tx) =>
+        tx
+          .selectFrom('platform.outbox')
+          .select(['subject', 'body_text'])
+          .where('recipient', '=', `${person.id}@example.com`)
+          .where('subject', 'not like', '%验证%')
+          .orderBy('subject')
+          .execute(),
+      );
+    await vi.waitFor(async () => {
+      expect((await mailsTo(user)).map(({ subject }) => subject)).toEqual(
+        expect.arrayContaining(['开始了', '数据任务失败: 夜间任务']),
+      );
+      expect((await mailsTo(reader)).map(({ subject }) => subject)).toEqual(['A data task failed: By night', '开始了']);
+    });
+    const [failed] = await mailsTo(reader);
+    expect(failed!.body_text).toContain('Day: 2026-05-05');
+    // a way of its own leaves no message, and the name of a failure is there in both languages
+    const titles = async (language: string): Promise<string[]> => {
+      const answer = await reader.fetch(`/api${messagesApi.list.path}`, { headers: { 'accept-language': language } });
+      return ((await answer.json()) as { rows: { title: string }[] }).rows.map(({ title }) => title);
+    };
+    expect([await titles('zh-CN'), await titles('en')]).toEqual([['夜间任务'], ['By night']]);
   });
 
   test('goes on from what failed, and does not run again what went well', async () => {

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { stopRun } from '../../../platform/runs/run-calls.ts';
 import { runKind, type Advanced, type Burst, type NewStep } from '../../../platform/runs/run-kinds.ts';
 import { releasedOf } from '../../definitions/public.ts';
-import { leaveMessages } from '../../messages/public.ts';
+import { tellOfRun } from '../told.ts';
 import { mayAdministrate } from '../tasks/may.ts';
 import { startTask } from '../tasks/start.ts';
 import { flowRun, startFlow, type FlowPayload } from './start-flow.ts';
@@ -102,7 +102,7 @@ async function beginNode(
   node: FlowNode,
   steps: NewStep[],
 ): Promise<void> {
-  const { platform, spaceId, payload, id: run, definition } = burst;
+  const { platform, spaceId, payload, id: run } = burst;
   const since = new Date().toISOString();
   switch (node.kind) {
     case 'task':
@@ -113,33 +113,40 @@ async function beginNode(
       nodes[node.id] = { state: 'running', since };
       return;
     case 'decide': {
-      const answer = decided(flow, nodes, node.id, node.expression, payload);
+      const answer = decidesAt(flow, nodes, node.id, payload)(node.expression);
       nodes[node.id] = { state: 'done', answer };
       steps.push({ node: node.id, at: since, out: { answer } });
       return;
     }
+    case 'switch': {
+      const decides = decidesAt(flow, nodes, node.id, payload);
+      const way = node.ways.find(({ expression }) => decides(expression));
+      nodes[node.id] = { state: 'done', answer: way?.id ?? '' };
+      steps.push({ node: node.id, at: since, out: { way: way ? way.name || way.expression : null } });
+      return;
+    }
     case 'message':
-      await leaveMessages(platform, spaceId, {
-        source: `${run}/${node.id}`,
-        people: node.people.map((person) => ({ person, kind: 'etlMessage' as const, title: node.text || node.title })),
-        target: { page: 'etlFlowJobs', query: { run } },
-        by: null,
+      await tellOfRun(platform, spaceId, {
+        kind: 'etlMessage',
+        once: `${run}/${node.id}`,
+        people: node.people,
+        ways: node.ways,
+        title: node.text || node.title,
+        day: payload.day,
+        target: { page: 'etlFlowJobs', run },
       });
-      void definition;
       nodes[node.id] = { state: 'done' };
       steps.push({ node: node.id, at: since, out: { people: node.people.length } });
   }
 }
 
-function decided(
+/** Whether a condition at a node is true: of the parameters, the day, and what ran just before. */
+function decidesAt(
   flow: EtlFlow,
   nodes: Readonly<Record<string, Standing>>,
   id: string,
-  expression: string,
   { day, parameters }: FlowPayload,
-): boolean {
-  const compiled = compileDecision(expression, flow.parameters);
-  if (!compiled.ok) throw new AppError('etl.problem.flow_expression');
+): (expression: string) => boolean {
   const before = flow.edges.filter(({ target }) => target === id).map(({ source }) => nodes[source]);
   const sum = (name: string): number => before.reduce((all, one) => all + (one?.counts?.[name] ?? 0), 0);
   const given = Object.fromEntries(
@@ -148,15 +155,19 @@ function decided(
       return [name, type === 'number' ? (text === '' ? null : Number(text)) : text];
     }),
   );
-  const { value } = compiled.run({
+  const values = {
     ...given,
     day,
     read: sum('read'),
     written: sum('written'),
     rejected: sum('rejected'),
     failed: before.some((one) => one?.state === 'failed'),
-  });
-  return value === true;
+  };
+  return (expression) => {
+    const compiled = compileDecision(expression, flow.parameters);
+    if (!compiled.ok) throw new AppError('etl.problem.flow_expression');
+    return compiled.run(values).value === true;
+  };
 }
 
 /** Asks for runs that were given an id, and looks what became of those under way. */

@@ -7,7 +7,7 @@ import { stopRun } from '../../../platform/runs/run-calls.ts';
 import { wakeRun } from '../../../platform/runs/wake.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { asSystem } from '../../identity/public.ts';
-import { leaveMessages } from '../../messages/public.ts';
+import { tellOfRun } from '../told.ts';
 import type { FlowMemory } from './run-flow.ts';
 
 interface EndedRun {
@@ -20,6 +20,7 @@ interface RunRow {
   release: number | null;
   payload: { flow?: string; day?: string };
   memory: FlowMemory | null;
+  error: { code: string; data?: Record<string, unknown> } | null;
 }
 
 /** What has ended wakes the flow that waits for it, takes its own runs along when it was cancelled, and is told of when it failed. */
@@ -37,7 +38,7 @@ export const etlEnds: Subscriber = {
 
 async function follow(platform: Platform, spaceId: string, event: LoggedEvent, ended: EndedRun): Promise<void> {
   const { rows } = await spaceQuery<RunRow>(platform, {
-    text: `select release, payload, memory from ${spaceSchema(spaceId)}.run where id = $1`,
+    text: `select release, payload, memory, error from ${spaceSchema(spaceId)}.run where id = $1`,
     values: [ended.id],
   });
   const run = rows[0];
@@ -82,17 +83,21 @@ async function tell(
   spaceId: string,
   event: LoggedEvent,
   { id, kind, definition }: EndedRun,
-  { release }: RunRow,
+  { release, payload, error }: RunRow,
 ): Promise<void> {
   const of = kind === 'etl.flow' ? 'etl_flow' : 'etl_task';
   const released = await releasedOf<EtlTask | EtlFlow>(platform, spaceId, of, definition!, release ?? undefined);
-  const people = released?.body.settings.notify ?? [];
-  if (people.length === 0) return;
-  await leaveMessages(platform, spaceId, {
-    source: event.id,
-    people: people.map((person) => ({ person, kind: 'etlFailed' as const, title: released!.name.zh })),
-    target: { page: kind === 'etl.flow' ? 'etlFlowJobs' : 'etlTaskJobs', query: { run: id } },
+  const { notify = [], ways = ['message'] } = released?.body.settings ?? {};
+  if (!released || notify.length === 0) return;
+  await tellOfRun(platform, spaceId, {
+    kind: 'etlFailed',
+    once: event.id,
+    people: notify,
+    ways,
+    title: released.name,
+    day: payload.day,
+    error: error ?? undefined,
+    target: { page: kind === 'etl.flow' ? 'etlFlowJobs' : 'etlTaskJobs', run: id },
     thing: `${of}/${definition}`,
-    by: null,
   });
 }

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Advanced } from '../../../platform/runs/run-kinds.ts';
 import { wakeRun } from '../../../platform/runs/wake.ts';
 import { releasedOf } from '../../definitions/public.ts';
-import { leaveMessages } from '../../messages/public.ts';
+import { tellOfRun } from '../told.ts';
 import type { TaskMemory } from './memory.ts';
 import type { TaskWork } from './prepare.ts';
 
@@ -31,13 +31,13 @@ export async function lookAtContracts({ ctx, run, taskId, task, payload, memory,
   if (way === 'warn') {
     if (!memory.warned) {
       steps.push({ out: { contracts: names } });
-      await tell({ ctx, run, taskId, task });
+      await tell({ ctx, run, taskId, task, payload });
     }
     return { memory: { ...rest, warned: names } };
   }
   if (!held) {
     steps.push({ error: { code: 'etl.run.held', data: { assets: names.join(', ') } } });
-    await tell({ ctx, run, taskId, task });
+    await tell({ ctx, run, taskId, task, payload });
   }
   return {
     memory,
@@ -56,17 +56,20 @@ async function tell({
   run,
   taskId,
   task,
-}: Pick<TaskWork, 'ctx' | 'run' | 'taskId' | 'task'>): Promise<void> {
-  const { notify, contracts } = task.settings;
+  payload,
+}: Pick<TaskWork, 'ctx' | 'run' | 'taskId' | 'task' | 'payload'>): Promise<void> {
+  const { notify, ways, contracts } = task.settings;
   if (notify.length === 0) return;
   const released = await releasedOf(platform, spaceId, 'etl_task', taskId);
-  const kind = contracts === 'hold' ? ('etlHeld' as const) : ('etlWarned' as const);
-  await leaveMessages(platform, spaceId, {
-    source: newId(),
-    people: notify.map((person) => ({ person, kind, title: released?.name.zh ?? '' })),
-    target: { page: 'etlTaskJobs', query: { run } },
+  await tellOfRun(platform, spaceId, {
+    kind: contracts === 'hold' ? 'etlHeld' : 'etlWarned',
+    once: newId(),
+    people: notify,
+    ways,
+    title: released?.name ?? '',
+    day: payload.day,
+    target: { page: 'etlTaskJobs', run },
     thing: `etl_task/${taskId}/contracts`,
-    by: null,
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
-import { emptyFlow, type EtlFlow, type FlowEdge, type FlowNode } from '@formwork/contract/etl/flow.ts';
+import { emptyFlow, FlowNode, type EtlFlow, type FlowEdge, type GivenFlowNode } from '@formwork/contract/etl/flow.ts';
 import { emptyTask, TaskNode, type EtlTask, type GivenTaskNode, type TaskEdge } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
@@ -10,7 +10,7 @@ import type { Client } from '../../../testing/server.ts';
 // Tasks and flows as tests draw, release and run them.
 
 export type Own<N> = N extends GivenTaskNode ? Omit<N, 'x' | 'y' | 'title'> : never;
-type OwnOfFlow<N> = N extends FlowNode ? Omit<N, 'x' | 'y' | 'title'> : never;
+type OwnOfFlow<N> = N extends GivenFlowNode ? Omit<N, 'x' | 'y' | 'title'> : never;
 export const at = { x: 0, y: 0, title: '' };
 
 /** Columns of texts. */
@@ -37,7 +37,7 @@ export function drawTask(
 
 /** Edges as `a>b`, with when they are gone behind a colon: `a>b:failure`. */
 export function drawFlow(
-  nodes: OwnOfFlow<FlowNode>[],
+  nodes: OwnOfFlow<GivenFlowNode>[],
   edges: string[],
   {
     parameters = [],
@@ -46,7 +46,7 @@ export function drawFlow(
 ): EtlFlow {
   const empty = emptyFlow();
   return {
-    nodes: nodes.map((node) => ({ ...at, ...node })),
+    nodes: nodes.map((node) => FlowNode.parse({ ...at, ...node })),
     edges: edges.map((edge, n): FlowEdge => {
       const [, source, target, when] = /^(\w+)>(\w+)(?::(\w+))?$/.exec(edge)!;
       return { id: `e${n}`, source: source!, target: target!, when: (when ?? 'success') as FlowEdge['when'] };
