@@ -56,6 +56,8 @@ const rules = {
 
 /** The name under which the rows of a node are read in SQL. */
 export const rowsOf = (id: string): string => quoted(`n_${id}`);
+/** Those of a branch that go one of its ways. */
+export const rowsOfPort = (id: string, port: 'yes' | 'no'): string => quoted(`n_${id}_${port}`);
 /** The table that a source is read into. */
 export const sourceTable = (id: string): string => `s_${id}`;
 
@@ -77,7 +79,7 @@ function knowNode(
     .flatMap((edge): Input[] => {
       const from = known.get(edge.source);
       if (!from) return [];
-      const rows = edge.port === 'out' ? rowsOf(edge.source) : quoted(`n_${edge.source}_${edge.port}`);
+      const rows = edge.port === 'out' ? rowsOf(edge.source) : rowsOfPort(edge.source, edge.port);
       return [{ edge, node: from.node, rows, columns: from.columns, parameters }];
     });
   const inputs: Inputs = { all, main: all.find(({ edge }) => !edge.other), other: all.find(({ edge }) => edge.other) };
@@ -263,7 +265,7 @@ export function sqlOver(
         own,
         ...(['yes', 'no'] as const).map(
           (port) =>
-            `${quoted(`n_${node.id}_${port}`)} as (select * exclude ("_branch") from ${rowsOf(node.id)} where ${port === 'yes' ? '' : 'not '}"_branch")`,
+            `${rowsOfPort(node.id, port)} as (select * exclude ("_branch") from ${rowsOf(node.id)} where ${port === 'yes' ? '' : 'not '}"_branch")`,
         ),
       ];
     });

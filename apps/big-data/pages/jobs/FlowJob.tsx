@@ -65,7 +65,7 @@ function Shown({ job }: { job: JobDetail }) {
           }
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlFlowJobs', {})}
-          picture={() => graph && { graph, types }}
+          picture={() => graph && { graph, types, current: job.standing }}
           onRerun={({ id }) => void router.go(pathTo('etlFlowJobs', {}, { run: id }))}
         />
       </div>

@@ -13,13 +13,14 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { RunViewer } from '@formwork/web/runs/RunViewer.tsx';
-import { tookMs } from '@formwork/web/runs/RunState.tsx';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import '../etl.css';
 import { graphOf } from '../tasks/graph.ts';
 import { nodeTypes } from '../tasks/node-kinds.tsx';
+import { edgeRows } from './edge-rows.ts';
 import { RejectedDrawer } from './RejectedDrawer.tsx';
+import { speedOf } from './speed.ts';
 import { useJob } from './use-job.ts';
 
 /** One run of a task: what it reads, writes and rejects, its picture and times, the files it made. */
@@ -56,19 +57,21 @@ function Shown({ job }: { job: JobDetail }) {
         const own = figures.get(edge.source);
         const unused = isOver(job.state) && !figures.has(edge.target);
         return own && !unused
-          ? { ...edge, label: [edge.label, formatNumber(own.rows, locale)].filter(Boolean).join(' ') }
+          ? {
+              ...edge,
+              label: [edge.label, formatNumber(edgeRows(own, edge.data?.port ?? 'out'), locale)]
+                .filter(Boolean)
+                .join(' '),
+            }
           : edge;
       }),
     };
   }, [job, t, locale]);
-  const current = job.nodes.filter(({ state }) => state === 'running').map(({ node }) => node);
-  const took = tookMs(job, Date.now()) ?? 0;
-  const speed = took > 0 ? Math.round(((job.rowsRead + job.rowsWritten) / took) * 1_000) : 0;
   const figures = [
     { id: 'rows_read', value: job.rowsRead },
     { id: 'rows_written', value: job.rowsWritten },
     { id: 'rows_rejected', value: job.rowsRejected },
-    { id: 'speed', value: speed },
+    { id: 'speed', value: speedOf(job) },
   ] as const;
   return (
     <div className="etl-job">
@@ -111,7 +114,7 @@ function Shown({ job }: { job: JobDetail }) {
           }
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlTaskJobs', {})}
-          picture={() => graph && { graph, types, current }}
+          picture={() => graph && { graph, types, current: job.standing }}
           onRerun={({ id }) => void router.go(pathTo('etlTaskJobs', {}, { run: id }))}
         />
       </div>

@@ -3,9 +3,11 @@ import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, type Translate } from '@formwork/web/i18n/i18n.ts';
 import type { Columns } from '@formwork/web/list/columns-of.tsx';
+import { PersonName } from '@formwork/web/list/PersonName.tsx';
 import { resourceColumns } from '@formwork/web/resources/resource-columns.tsx';
 import { RunState } from '@formwork/web/runs/RunState.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 /** The usual columns of definitions, and the last run of each. */
 export function lastRunColumns(kind: 'etl.task' | 'etl.flow'): Columns<Definition> {
   return (t, locale) => [
-    ...resourceColumns(t, locale).filter(({ id }) => id !== 'savedBy'),
+    ...resourceColumns(t, locale).map((column) => (column.id === 'savedBy' ? owner(t) : column)),
     {
       id: 'lastRun',
       title: t('etltask.column.last_run'),
@@ -22,6 +24,14 @@ export function lastRunColumns(kind: 'etl.task' | 'etl.flow'): Columns<Definitio
     },
   ];
 }
+
+/** Whose task it is: their own, or of whoever made it. */
+const owner = (t: Translate): ListColumn<Definition> => ({
+  id: 'owner',
+  title: t('etltask.column.owner'),
+  width: 120,
+  render: (definition) => <PersonName id={definition.owner ?? definition.createdBy} />,
+});
 
 function LastRun({ kind, id }: { kind: 'etl.task' | 'etl.flow'; id: string }) {
   const locale = useLocale();

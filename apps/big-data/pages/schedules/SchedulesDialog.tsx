@@ -1,50 +1,22 @@
-import { DeleteOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import type { Definition } from '@formwork/contract/definitions/api.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { schedulesApi, type Schedule } from '@formwork/contract/schedules/api.ts';
 import { missedPolicies, overlaps, type Timing } from '@formwork/contract/schedules/timing.ts';
 import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Input, InputNumber, Modal, Segmented, Switch } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Input, InputNumber, Modal, Segmented, Select, Switch } from 'antd';
+import { useMemo, useState } from 'react';
 import '../etl.css';
 import { Choice, Line } from '../tasks/inspector/parts.tsx';
-
-type Way = 'daily' | 'every' | 'cron';
-interface Asked {
-  way: Way;
-  clock: string;
-  minutes: number;
-  cron: string;
-  workdays: boolean;
-  from: string;
-  to: string;
-  overlap: Timing['overlap'];
-  missed: Timing['missed'];
-}
-const first: Asked = {
-  way: 'daily',
-  clock: '02:00',
-  minutes: 60,
-  cron: '0 2 * * *',
-  workdays: false,
-  from: '',
-  to: '',
-  overlap: 'skip',
-  missed: 'once',
-};
-
-function timingOf({ way, clock, minutes, cron, workdays, from, to, overlap, missed }: Asked): Timing {
-  const [hour, minute] = clock.split(':').map(Number);
-  const when =
-    way === 'every' ? { every: minutes * 60 } : { cron: way === 'cron' ? cron : `${minute ?? 0} ${hour ?? 0} * * *` };
-  return { ...when, workdays, overlap, missed, ...(from !== '' && to !== '' && { window: { from, to } }) };
-}
+import { askedOf, clockOf, first, timingOf, ways, type Asked } from './asked.ts';
 
 /** When something runs by itself: its times, and what comes next of one that is being set. */
 export function SchedulesDialog({
@@ -62,23 +34,56 @@ export function SchedulesDialog({
   const t = useT();
   const ofId = definition.id;
   const list = useQuery(q(schedulesApi.list, { query: { ofKind, ofId } }));
-  const [asked, setAsked] = useState({ ...first, clock: at });
+  const home = useTimeZone();
+  const [asked, setAsked] = useState<Asked>({ ...first, clock: at });
+  /** The one that is changed; without it one is added. */
+  const [changed, setChanged] = useState<Schedule>();
   const create = useCommand(schedulesApi.create, { refresh: [schedulesApi.list] });
+  const update = useCommand(schedulesApi.update, { refresh: [schedulesApi.list] });
+  const refused = update.errorText ?? create.errorText;
   const set = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
+  const timing = timingOf(asked, home);
+  const begin = (schedule?: Schedule) => {
+    setChanged(schedule);
+    setAsked(schedule ? askedOf(schedule.timing, home) : { ...first, clock: at });
+  };
+  const keep = async () => {
+    if (!timing) return;
+    const kept = changed
+      ? await update.run({ params: { scheduleId: changed.id }, body: { version: changed.version, timing } })
+      : await create.run({ body: { ofKind, ofId, timing } });
+    if (kept) begin();
+  };
+  const zones = useMemo(
+    () => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [],
+  );
+  const title = t(changed ? 'etltask.times_change' : 'etltask.times_add');
   return (
     <Modal open width={620} title={t('etltask.times')} footer={null} onCancel={onClose}>
       {definition.released === null && <Alert type="info" title={t('etltask.times_unreleased')} />}
-      {list.data ? <Known of={list.data} /> : <Unread of={[list]} skeleton={null} />}
-      <h3 className="etl-heading">{t('etltask.times_add')}</h3>
+      {list.data ? (
+        <Known of={list.data} home={home} onChange={begin} onGone={(id) => id === changed?.id && begin()} />
+      ) : (
+        <Unread of={[list]} skeleton={null} />
+      )}
+      <h3 className="etl-heading">{title}</h3>
       <div className="etl-settings">
         <Segmented
           value={asked.way}
-          options={(['daily', 'every', 'cron'] as const).map((value) => ({
-            value,
-            label: t(`etltask.times.${value}`),
-          }))}
+          options={ways.map((value) => ({ value, label: t(`etltask.times.${value}`) }))}
           onChange={(way) => set({ way })}
         />
+        {asked.way === 'once' && (
+          <Line label={t('etltask.times.moment')}>
+            <Input
+              type="datetime-local"
+              aria-label={t('etltask.times.moment')}
+              value={asked.moment}
+              onChange={({ target }) => set({ moment: target.value })}
+            />
+          </Line>
+        )}
         {asked.way === 'daily' && (
           <Line label={t('etltask.times.clock')}>
             <Input
@@ -93,9 +98,8 @@ export function SchedulesDialog({
           <Line label={t('etltask.times.minutes')}>
             <InputNumber
               aria-label={t('etltask.times.minutes')}
-              min={1}
+              min={0.2}
               max={500_000}
-              precision={0}
               value={asked.minutes}
               onChange={(minutes) => set({ minutes: minutes ?? 1 })}
             />
@@ -104,6 +108,21 @@ export function SchedulesDialog({
         {asked.way === 'cron' && (
           <Line label="Cron" help={t('etltask.times.cron_help')}>
             <Input aria-label="Cron" value={asked.cron} onChange={({ target }) => set({ cron: target.value })} />
+          </Line>
+        )}
+        {asked.way !== 'every' && (
+          <Line label={t('etltask.times.zone')}>
+            <Select
+              aria-label={t('etltask.times.zone')}
+              className="etl-grow"
+              showSearch={{ optionFilterProp: 'label' }}
+              value={asked.zone}
+              options={[
+                { value: '', label: t('etltask.times.zone_own', { zone: home.replaceAll('_', ' ') }) },
+                ...zones,
+              ]}
+              onChange={(zone: string) => set({ zone })}
+            />
           </Line>
         )}
         <Line label={t('etltask.times.workdays')}>
@@ -147,21 +166,35 @@ export function SchedulesDialog({
             onChange={(missed) => set({ missed })}
           />
         </Line>
-        <Next timing={timingOf(asked)} />
-        {create.errorText && <Alert type="error" title={create.errorText} />}
-        <Button
-          type="primary"
-          loading={create.pending}
-          onClick={() => void create.run({ body: { ofKind, ofId, timing: timingOf(asked) } })}
-        >
-          {t('etltask.times_add')}
-        </Button>
+        {timing && <Next timing={timing} />}
+        {refused && <Alert type="error" title={refused} />}
+        <div className="etl-row-parts">
+          <Button
+            type="primary"
+            disabled={!timing}
+            loading={create.pending || update.pending}
+            onClick={() => void keep()}
+          >
+            {title}
+          </Button>
+          {changed && <Button onClick={() => begin()}>{t('ui.action.cancel')}</Button>}
+        </div>
       </div>
     </Modal>
   );
 }
 
-function Known({ of }: { of: readonly Schedule[] }) {
+function Known({
+  of,
+  home,
+  onChange,
+  onGone,
+}: {
+  of: readonly Schedule[];
+  home: string;
+  onChange: (schedule: Schedule) => void;
+  onGone: (id: string) => void;
+}) {
   const t = useT();
   const locale = useLocale();
   const pause = useCommand(schedulesApi.pause, { refresh: [schedulesApi.list] });
@@ -171,7 +204,7 @@ function Known({ of }: { of: readonly Schedule[] }) {
     <ul className="etl-times">
       {of.map((schedule) => (
         <li key={schedule.id}>
-          <span>{inWords(schedule.timing, t)}</span>
+          <span>{inWords(schedule.timing, home, t)}</span>
           <span>
             {schedule.paused ? (
               t('etltask.times_paused')
@@ -188,9 +221,18 @@ function Known({ of }: { of: readonly Schedule[] }) {
           />
           <Button
             type="text"
+            icon={<EditOutlined />}
+            aria-label={t('etltask.times_change')}
+            onClick={() => onChange(schedule)}
+          />
+          <Button
+            type="text"
             icon={<DeleteOutlined />}
             aria-label={t('ui.action.delete')}
-            onClick={() => void remove.run({ params: { scheduleId: schedule.id } })}
+            onClick={() => {
+              onGone(schedule.id);
+              void remove.run({ params: { scheduleId: schedule.id } });
+            }}
           />
         </li>
       ))}
@@ -199,14 +241,15 @@ function Known({ of }: { of: readonly Schedule[] }) {
 }
 
 /** `0 2 * * *` is every day at two; what says more stays as it was written. */
-function inWords({ cron, every, workdays, window }: Timing, t: ReturnType<typeof useT>): string {
-  const daily = /^(\d{1,2}) (\d{1,2}) \* \* \*$/.exec(cron ?? '');
-  const clock = daily && `${daily[2]!.padStart(2, '0')}:${daily[1]!.padStart(2, '0')}`;
-  const often = every ? t('etltask.times_every', { count: every / 60 }) : cron;
+function inWords({ cron, every, at, zone, workdays, window }: Timing, home: string, t: Translate): string {
+  const clock = clockOf(cron);
+  const once = at && t('etltask.times_once_at', { moment: wallText(at, zone ?? home).slice(0, 16) });
+  const often = once ?? (every ? t('etltask.times_every', { count: every / 60 }) : cron);
   return [
     clock ? t(workdays ? 'etltask.times_workdays_at' : 'etltask.times_daily_at', { clock }) : often,
     !clock && workdays && t('etltask.times.workdays'),
     window && `${window.from}–${window.to}`,
+    zone?.replaceAll('_', ' '),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -221,6 +264,7 @@ function Next({ timing }: { timing: Timing }) {
     retry: false,
   });
   if (!preview.data) return null;
+  if (preview.data.times.length === 0) return <Alert type="warning" title={t('etltask.times_never')} />;
   return (
     <p className="etl-quiet">
       {t('etltask.times_next')}{' '}

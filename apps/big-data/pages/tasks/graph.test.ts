@@ -42,7 +42,7 @@ test('what is pasted into a flow of tasks has ways of its own', () => {
     ...emptyFlow(),
     nodes: [
       { ...node, id: 'a', kind: 'task', task: null, retries: 0, timeout: null },
-      { ...node, id: 'b', kind: 'message', people: [], text: '' },
+      { ...node, id: 'b', kind: 'message', people: [], text: '', ways: ['message'] },
     ],
     edges: [{ id: 'e', source: 'a', target: 'b', when: 'failure' }],
   };

@@ -267,10 +267,12 @@ export const pageElements = {
     designTools: { elements: { times: {}, backfill: {}, run: {} } },
   },
   etlTaskJobs: {
+    row: { elements: { rerun: {}, cancel: {} } },
     facts: { elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, speed: {} } },
     tools: { elements: { rejected: {}, design: {} } },
   },
   etlFlowJobs: {
+    row: { elements: { rerun: {}, cancel: {} } },
     facts: { fixed: true, elements: { day: {}, tasks: { wordless: true } } },
     tools: { fixed: true, elements: { design: {} } },
   },

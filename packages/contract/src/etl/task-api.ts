@@ -52,7 +52,7 @@ export const TaskPreview = z.object({
 });
 export type TaskPreview = z.infer<typeof TaskPreview>;
 
-/** What became of a node of a run; of a join also what it did with its rows. */
+/** What became of a node of a run; of a join also what it did with its rows, of a branch how many went either way. */
 export const NodeFigures = z.object({
   node: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
@@ -83,6 +83,8 @@ export const JobDetail = EtlJob.extend({
   files: z.array(z.object({ node: z.string(), file: uuid, name: z.string(), size: z.number() })),
   /** Of a flow: the runs of its nodes. */
   runs: z.array(z.object({ node: z.string(), run: uuid, state: RunState })),
+  /** Nodes that are under way. */
+  standing: z.array(z.string()),
 });
 export type JobDetail = z.infer<typeof JobDetail>;
 

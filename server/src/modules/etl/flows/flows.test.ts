@@ -233,11 +233,14 @@ describe('a flow', () => {
     await start(first, { day: '2026-03-31' });
     const { id } = await admin.ok(etlTasksApi.startFlow, { params: { flowId: behind }, body: { day } });
     await vi.waitFor(async () =>
-      expect((await admin.ok(etlTasksApi.job, { params: { runId: id } })).state).toBe('suspended'),
+      expect(await admin.ok(etlTasksApi.job, { params: { runId: id } })).toMatchObject({
+        state: 'suspended',
+        standing: ['w'],
+      }),
     );
     await start(first, { day });
     const job = await endOf(admin, id, 10_000);
-    expect([job.state, ran(job)]).toEqual(['finished', ['b finished']]);
+    expect([job.state, job.standing, ran(job)]).toEqual(['finished', [], ['b finished']]);
   });
 
   test('tries what failed again as often as it says', async () => {

@@ -2,7 +2,7 @@ import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
 import type { EtlJob, etlTasksApi, JobDetail } from '@formwork/contract/etl/task-api.ts';
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
-import type { RunState, RunView } from '@formwork/contract/runs/run.ts';
+import { isOver, type RunState, type RunView } from '@formwork/contract/runs/run.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db/db.ts';
@@ -36,13 +36,12 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
     text: `select node, file, name, size from ${spaceSchema(spaceId)}.etl_file where run = $1 order by node`,
     values: [run.id],
   });
-  const { rows: memory } = await spaceQuery<{ memory: { nodes?: Record<string, { run?: string }> } | null }>(platform, {
-    text: `select memory from ${spaceSchema(spaceId)}.run where id = $1`,
-    values: [run.id],
-  });
-  const children = Object.entries(memory[0]?.memory?.nodes ?? {}).flatMap(([node, one]) =>
-    one.run === undefined ? [] : [{ node, run: one.run }],
-  );
+  const { rows: memory } = await spaceQuery<{
+    memory: { nodes?: Record<string, { run?: string; state?: string }> } | null;
+  }>(platform, { text: `select memory from ${spaceSchema(spaceId)}.run where id = $1`, values: [run.id] });
+  const ofFlow = Object.entries(memory[0]?.memory?.nodes ?? {});
+  const nodes = await nodeFigures(ctx, run.id);
+  const children = ofFlow.flatMap(([node, one]) => (one.run === undefined ? [] : [{ node, run: one.run }]));
   const states = await statesOf(
     ctx,
     children.map(({ run: id }) => id),
@@ -51,12 +50,18 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
     ...jobOf(run, names, await totalsOf(ctx, [run.id]), await daysOf(ctx, [run.id])),
     task: run.kind === 'etl.task' ? ((released?.body as EtlTask | undefined) ?? null) : null,
     flow: run.kind === 'etl.flow' ? ((released?.body as EtlFlow | undefined) ?? null) : null,
-    nodes: await nodeFigures(ctx, run.id),
+    nodes,
     files: files.map((file) => ({ ...file, size: Number(file.size) })),
     runs: children.flatMap((child) => {
       const state = states.get(child.run);
       return state ? [{ ...child, state }] : [];
     }),
+    standing: isOver(run.state)
+      ? []
+      : [
+          ...nodes.filter(({ state }) => state === 'running').map(({ node }) => node),
+          ...ofFlow.flatMap(([node, { state }]) => (state === 'running' ? [node] : [])),
+        ],
   };
 }
 

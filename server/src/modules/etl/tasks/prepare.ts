@@ -8,6 +8,7 @@ import {
   lineColumn,
   rejectsSql,
   rowsOf,
+  rowsOfPort,
   sourceTable,
   sqlOf,
   sqlOver,
@@ -285,8 +286,12 @@ async function countNodes(
   const nodes = task.nodes.filter((node) => needed.has(node.id) && !isSource(node) && !isTarget(node));
   if (nodes.length === 0) return;
   const begun = Date.now();
-  const counts = nodes.map(({ id }) => `(select count(*) from ${rowsOf(id)})`).join(', ');
+  const branches = nodes.filter(({ kind }) => kind === 'branch');
+  // the other way of a branch has what is left
+  const counted = [...nodes.map(({ id }) => rowsOf(id)), ...branches.map(({ id }) => rowsOfPort(id, 'yes'))];
+  const counts = counted.map((from) => `(select count(*) from ${from})`).join(', ');
   const { rows } = await session.query(sqlOver(task, ids, `select ${counts}`, known), { ms: 600_000, signal });
+  const yes = new Map(branches.map(({ id }, place) => [id, Number(rows[0]![nodes.length + place])]));
   const byId = new Map([...sources, ...nodes.map(({ id }, place): [string, number] => [id, Number(rows[0]![place])])]);
   for (const node of nodes) {
     const { inputs } = known.get(node.id)!;
@@ -296,9 +301,12 @@ async function countNodes(
       node.kind === 'join' && node.how !== 'cross' && main && other && !work.payload.sent
         ? await session.query(sqlOver(task, node.id, joinReport(node, main, other), known), { ms: 600_000, signal })
         : undefined;
-    const figures =
-      report && Object.fromEntries(report.columns.map(({ name }, place) => [name, Number(report.rows[0]![place])]));
     const count = byId.get(node.id)!;
+    const figures = report
+      ? Object.fromEntries(report.columns.map(({ name }, place) => [name, Number(report.rows[0]![place])]))
+      : yes.has(node.id)
+        ? { yes: yes.get(node.id)!, no: count - yes.get(node.id)! }
+        : undefined;
     const rowsInto = inputs.all.reduce((sum, { node: from }) => sum + (byId.get(from.id) ?? 0), 0);
     await noteNode(ctx, run, node.id, {
       state: 'done',

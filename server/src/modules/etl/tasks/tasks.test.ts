@@ -228,6 +228,17 @@ describe('a run', () => {
     ).toEqual({ dropped: 100 });
   });
 
+  test('counts what goes either way of a branch', async () => {
+    const rows = await fileNode(admin, 'kinds.csv', 'kind\nsun\nrain\nsun\n');
+    const fork: Own<GivenTaskNode> = { id: 'b', kind: 'branch', language: 'feel', expression: 'kind = "sun"' };
+    const file = (id: string): Own<GivenTaskNode> => ({ id, kind: 'fileTarget', format: 'csv', name: id });
+    const task = drawTask([rows, fork, file('p'), file('q')], ['c>b', 'b>p', 'b>q']);
+    const edges = task.edges.map((edge) => ({ ...edge, port: edge.target === 'q' ? ('no' as const) : edge.port }));
+    const job = await run(await released({ ...task, edges }));
+    expect(job).toMatchObject({ state: 'finished', standing: [] });
+    expect(job.nodes.find(({ node }) => node === 'b')).toMatchObject({ rows: 3, report: { yes: 2, no: 1 } });
+  });
+
   test('whose process died writes nothing twice', async () => {
     await other.query('truncate loaded');
     const before = await records();
