@@ -23,6 +23,7 @@ import {
 import { isNumeric, numberFrom } from './numbers.ts';
 import { calculate, convert, jsonPath, select, split, window } from './nodes/columns.ts';
 import { branch, dedupe, filter, sample, sort, union, validate } from './nodes/rows.ts';
+import { script } from './nodes/script.ts';
 import { aggregate, join, lookup, pivot, unpivot } from './nodes/shape.ts';
 import { givenOf, parameterProblems, type Given } from './parameters.ts';
 import { literal, quoted, sqlType } from './sql.ts';
@@ -47,6 +48,7 @@ const rules = {
   split,
   jsonPath,
   window,
+  script,
   join,
   lookup,
   aggregate,

@@ -52,6 +52,13 @@ export interface Written {
   rejects?: string | undefined;
   /** Figures that no SQL can say: they are worked out row by row, and the SQL reads the table `workedTable` of them. */
   worked?: WorkedFigure[] | undefined;
+  /** Rows that a script makes of those that come in: the SQL reads the table `workedTable` of them. */
+  scripted?: Scripted | undefined;
+}
+
+export interface Scripted {
+  code: string;
+  gives: Pick<DataColumn, 'name' | 'type'>[];
 }
 
 export interface WorkedFigure {
@@ -66,6 +73,9 @@ export interface WorkedFigure {
 /** The table of what comes into a node, with a column `workedColumn` for each figure that is worked out. */
 export const workedTable = (node: string): string => `w_${node}`;
 export const workedColumn = (place: number): string => `_w${place}`;
+/** Of a row that a script could not work on: its columns as they came in, and why. */
+export const givenColumn = (place: number): string => `_g${place}`;
+export const whyColumn = '_why';
 
 /** What is known of one kind of node: its columns, what is wrong, and its SQL. */
 export type Rule<N extends TaskNode = TaskNode> = (node: N, inputs: Inputs) => Written;

@@ -121,6 +121,7 @@ function Facts({ of }: { of: TaskPreview }) {
       {t('etltask.preview_rows', { count: of.rows.length })}
       {of.sampled && ` · ${t('etltask.preview_sampled')}`}
       {` · ${of.ms} ms`}
+      {of.rejected && ` · ${t('etltask.preview_rejected', of.rejected)}`}
       {of.join && ` · ${t('etltask.join_report', of.join)}`}
     </span>
   );

@@ -49,6 +49,8 @@ export const TaskPreview = z.object({
       multiplied: z.number(),
     })
     .nullable(),
+  /** Rows of the sample that the node takes out, and why it took the first of them. */
+  rejected: z.object({ rows: z.number(), reason: z.string() }).nullable(),
 });
 export type TaskPreview = z.infer<typeof TaskPreview>;
 

@@ -20,6 +20,9 @@ const Expression = { language: z.enum(expressionLanguages), expression: z.string
 
 const Base = { id: ElementId, title: shownText().max(200), x: z.number(), y: z.number() };
 
+/** Of a script. */
+const longestCode = 60_000;
+
 export const fileFormats = ['csv', 'json', 'parquet', 'excel'] as const;
 export const joinKinds = ['inner', 'left', 'right', 'full', 'semi', 'anti', 'cross'] as const;
 export const aggregateFunctions = [
@@ -203,6 +206,14 @@ const transforms = [
     seed: z.int().min(0).max(1_000_000),
   }),
   z.object({ ...Base, kind: z.literal('branch'), ...Expression }),
+  z.object({
+    ...Base,
+    kind: z.literal('script'),
+    /** JavaScript: the body of a function of `row`. It answers a row, a list of rows, or nothing, where the row goes no further. */
+    code: z.string().max(longestCode),
+    /** The columns of what it answers. */
+    gives: z.array(z.object({ id: ElementId, name: ColumnName, type: ValueType })).max(200),
+  }),
 ] as const;
 
 export const formModes = ['create', 'upsert'] as const;

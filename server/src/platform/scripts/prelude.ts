@@ -39,23 +39,45 @@ export const prelude = String.raw`(function () {
         return '';
       }
     };
-    return function run(code, input, most) {
+    const write = function write(...parts) {
+      log(parts.map((part) => (typeof part === 'string' ? part : (stringify(part) ?? text(part)))).join(' '));
+    };
+    const isStopped = (error) => /out of memory|interrupted|stack/i.test(told(error));
+    /** Of each row by itself: one that throws stops no other. Undefined where it is more than it may be. */
+    const ofRows = (body, rows, most) => {
+      const all = [];
+      let left = most;
+      for (const row of rows) {
+        let one;
+        try {
+          const value = body(row, write);
+          one = '{"value":' + (stringify(value === undefined ? null : value) ?? 'null') + '}';
+        } catch (error) {
+          if (isStopped(error)) throw error;
+          one = stringify({ line: lineOf(error, 3), message: told(error) });
+        }
+        if ((left -= one.length) < 0) return undefined;
+        all.push(one);
+      }
+      return 'v[' + all.join(',') + ']';
+    };
+    return function run(code, input, most, each) {
+      const name = each ? 'row' : 'input';
       let body;
       try {
-        new Make('input', 'log', 'do {\n' + code + '\n} while (false);');
-        body = new Make('input', 'log', '"use strict";\n' + code + '\n');
+        new Make(name, 'log', 'do {\n' + code + '\n} while (false);');
+        body = new Make(name, 'log', '"use strict";\n' + code + '\n');
       } catch (error) {
         if (/memory|interrupted/.test(told(error))) throw error;
         return 's' + lineOf(error, 3) + '\n' + told(error);
       }
       let result;
       try {
-        const value = body(parse(input), function write(...parts) {
-          log(parts.map((part) => (typeof part === 'string' ? part : (stringify(part) ?? text(part)))).join(' '));
-        });
+        if (each) return ofRows(body, parse(input), most) ?? 'o';
+        const value = body(parse(input), write);
         result = stringify(value === undefined ? null : value);
       } catch (error) {
-        if (/out of memory|interrupted|stack/i.test(told(error))) throw error;
+        if (isStopped(error)) throw error;
         return 't' + lineOf(error, 3) + '\n' + told(error);
       }
       if (result === undefined) result = 'null';

@@ -84,6 +84,23 @@ describe('scripts', () => {
     );
   });
 
+  it('take rows one by one: one that fails stops no other', async () => {
+    const answer = await scripts.run(
+      {
+        code: 'if (row.n === 2) throw new Error("two");\nreturn row.n === 3 ? null : [row, { n: row.n * 10 }]',
+        input: [{ n: 1 }, { n: 2 }, { n: 3 }],
+        each: true,
+        now: 0,
+        key: 'k',
+      },
+      limits,
+    );
+    expect(answer).toMatchObject({
+      ok: true,
+      value: [{ value: [{ n: 1 }, { n: 10 }] }, { line: 1, message: 'two' }, { value: null }],
+    });
+  });
+
   it('wait for each other, and one that hangs keeps nobody for long', async () => {
     const answers = await Promise.all([
       run('for (;;) {}'),

@@ -16,11 +16,16 @@ export interface Script {
   /** A body of a function over `input` and `log`; what it returns must be JSON. */
   readonly code: string;
   readonly input: unknown;
+  /** The input is a list of rows, and the code the body of a function over each `row` (`RowAnswer`). */
+  readonly each?: boolean;
   /** Milliseconds since 1970: what the script sees as now. */
   readonly now: number;
   /** Space and release: what one script leaves behind is never there for another. */
   readonly key: string;
 }
+
+/** What became of a row. */
+export type RowAnswer = { readonly value: unknown } | { readonly line: number; readonly message: string };
 
 export type ScriptAnswer =
   | { readonly ok: true; readonly value: unknown; readonly log: readonly string[] }
@@ -99,10 +104,10 @@ export function startScripts(): Scripts {
   }
 
   return {
-    run({ code, input, now, key }, limits = ruleScriptLimits) {
+    run({ code, input, each = false, now, key }, limits = ruleScriptLimits) {
       if (stopped) throw new Error('scripts have been stopped');
       if (code.length > longestScript) return Promise.resolve(failed('scripts.script.too_long'));
-      const question: Question = { code, input: JSON.stringify(input ?? null), now, key, limits };
+      const question: Question = { code, input: JSON.stringify(input ?? null), each, now, key, limits };
       return new Promise((resolve) => {
         queue.push({ question, answer: resolve });
         next();

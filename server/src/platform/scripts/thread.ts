@@ -8,6 +8,7 @@ export interface Question {
   readonly code: string;
   /** JSON. */
   readonly input: string;
+  readonly each: boolean;
   readonly now: number;
   readonly key: string;
   readonly limits: ScriptLimits;
@@ -85,7 +86,7 @@ async function newMachine(limits: ScriptLimits): Promise<Machine> {
   return Object.assign(state, { vm, run });
 }
 
-function carryOut(machine: Machine, { code, input, now, limits }: Question): Answer {
+function carryOut(machine: Machine, { code, input, each, now, limits }: Question): Answer {
   const { vm } = machine;
   machine.now = now;
   machine.log = [];
@@ -93,7 +94,8 @@ function carryOut(machine: Machine, { code, input, now, limits }: Question): Ans
   const handles: JSValueHandle[] = [];
   try {
     for (const text of [code, input]) handles.push(vm.newString(text));
-    const result = vm.callFunction(machine.run, vm.undefined, ...handles, keep(handles, vm.newNumber(limits.output)));
+    for (const number of [limits.output, Number(each)]) handles.push(vm.newNumber(number));
+    const result = vm.callFunction(machine.run, vm.undefined, ...handles);
     handles.push(result);
     return answerOf(result.toString(), machine.log);
   } catch (error) {
@@ -105,11 +107,6 @@ function carryOut(machine: Machine, { code, input, now, limits }: Question): Ans
     machine.deadline = Infinity;
     for (const handle of handles) handle.dispose();
   }
-}
-
-function keep(handles: JSValueHandle[], handle: JSValueHandle): JSValueHandle {
-  handles.push(handle);
-  return handle;
 }
 
 /** The first letter says how it went: `v` a value, `s` unreadable, `t` thrown, `o` too much. */

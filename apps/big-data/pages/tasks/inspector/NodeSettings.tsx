@@ -26,6 +26,7 @@ import {
 } from './rows.tsx';
 import { AggregateSettings, JoinSettings, LookupSettings, PivotSettings, UnpivotSettings } from './shapes.tsx';
 import { FileSourceSettings } from './file-source.tsx';
+import { ScriptSettings } from './script.tsx';
 import { FormSourceSettings, SqlSourceSettings, TableSourceSettings } from './sources.tsx';
 import { FileTargetSettings, FormTargetSettings, TableTargetSettings } from './targets.tsx';
 
@@ -57,6 +58,7 @@ const settings = {
   split: SplitSettings,
   jsonPath: JsonSettings,
   window: WindowSettings,
+  script: ScriptSettings,
   join: JoinSettings,
   lookup: LookupSettings,
   aggregate: AggregateSettings,

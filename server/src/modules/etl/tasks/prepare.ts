@@ -82,7 +82,7 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
     const read = [...sources.values()].reduce((sum, rows) => sum + rows, 0);
     if (work.payload.sent) await fillSent(session, work, known);
     const zone = zoneOf(ctx.platform, ctx.spaceId);
-    await workOut(session, task, { known, of: targets.map(({ id }) => id), zone, signal });
+    await workOut(session, task, { known, of: targets.map(({ id }) => id), zone, locale: ctx.locale, signal });
     const rejected = await takeRejects(work, session, { task, known, targets });
     if (read <= countedRows) await countNodes(work, session, { task, known, targets }, sources);
     const stages: Record<string, Stage> = {};
@@ -133,7 +133,10 @@ function scopeOf({ task, payload: { sent } }: TaskWork): Scope {
   const entry = known.get(from)!;
   if (!isSource(node.node))
     known.set(from, {
-      ...entry,
+      node: entry.node,
+      inputs: entry.inputs,
+      columns: entry.columns,
+      problems: entry.problems,
       sql: `select ${columns.map((column) => `cast(${quoted(column.name)} as ${sqlType(column)}) as ${quoted(column.name)}`).join(', ')}${entry.node.kind === 'branch' ? ', true as "_branch"' : ''} from "sent"`,
     });
   return { task: without, known, targets: targets.filter(({ id }) => upTo(task, id).has(sent.node)) };

@@ -2,7 +2,7 @@ import type { etlTasksApi, TaskPreview } from '@formwork/contract/etl/task-api.t
 import { isSource, settleTask } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
-import { knowTask, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
+import { knowTask, rejectsSql, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
 import { joinReport } from '@formwork/etl/nodes/shape.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
@@ -54,7 +54,8 @@ async function preview(
       of: [body.node],
       reading: () => ({ usedBy, limit: sampleRows, signal }),
     });
-    await workOut(session, task, { known, of: [body.node], zone: zoneOf(ctx.platform, ctx.spaceId), signal });
+    const zone = zoneOf(ctx.platform, ctx.spaceId);
+    await workOut(session, task, { known, of: [body.node], zone, locale: ctx.locale, signal });
     const sql = sqlOf(task, body.node, known);
     const { columns, rows } = await session.query(`${sql}\nlimit ${shownRows}`, {
       rows: shownRows,
@@ -66,6 +67,15 @@ async function preview(
       node.node.kind === 'join' && node.node.how !== 'cross' && main && other
         ? await session.query(sqlOver(task, body.node, joinReport(node.node, main, other), known), { signal })
         : undefined;
+    const rejects = rejectsSql(task, body.node, known);
+    const [first] = rejects
+      ? (
+          await session.query(`select count(*), any_value("_reason") from (${rejects}\n) as rejected`, {
+            ms: longestMs,
+            signal,
+          })
+        ).rows
+      : [];
     const [left, right, unmatchedLeft, unmatchedRight, multiplied] = (report?.rows[0] ?? []).map(Number);
     return {
       columns,
@@ -82,6 +92,7 @@ async function preview(
             multiplied: multiplied!,
           }
         : null,
+      rejected: first && Number(first[0]) > 0 ? { rows: Number(first[0]), reason: first[1] ?? '' } : null,
     };
   } finally {
     await session.close();

@@ -136,7 +136,7 @@ test('what FEEL says and SQL cannot is worked out row by row, but in conditions'
     ['天气', 'double', ['天气']],
     ['later', 'date', ['day']],
   ]);
-  await workOut(session, task, { known, of: ['n'], zone: 'Asia/Shanghai' });
+  await workOut(session, task, { known, of: ['n'], zone: 'Asia/Shanghai', locale: 'en' });
   const { columns, rows } = await session.query(sqlOf(task, 'n'));
   expect(columns.map(({ name, type }) => [name, type])).toEqual(
     known.get('n')!.columns.map(({ name, type }) => [name, type]),

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import { sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
-import { workedColumn, workedTable } from '@formwork/etl/model.ts';
+import { givenColumn, whyColumn, workedColumn, workedTable } from '@formwork/etl/model.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import { giveBack } from '../../../../platform/engine/lent.ts';
 import type { EngineSession } from '../../../../platform/engine/port.ts';
@@ -16,15 +17,17 @@ import type { ThreadWork } from './thread.ts';
 /** So much may be on its way to the thread. */
 const mostBytes = 4 * 1024 * 1024;
 
+type WithoutNow<Work> = Work extends ThreadWork ? Omit<Work, 'now'> : never;
+
 type Said = { taken: number } | { bytes: Uint8Array<ArrayBuffer> } | { end: true };
 
 /** Rows of a stream with what is worked out of each behind it. */
 export function workedRows(
   bytes: Readable,
-  work: Omit<ThreadWork, 'now'>,
+  work: WithoutNow<ThreadWork>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Readable {
-  const workerData: ThreadWork = { ...work, now: Date.now() };
+  const workerData = { ...work, now: Date.now() } satisfies ThreadWork;
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
   let [under, full, whole] = [0, false, false];
   let go: (() => void) | undefined;
@@ -80,49 +83,70 @@ export function workedRows(
 }
 
 /** What no SQL says is worked out, node by node, into tables that the SQL behind it reads. */
-export async function workOut(
-  session: EngineSession,
-  task: EtlTask,
-  {
-    known,
-    of,
-    zone,
-    signal,
-  }: { known: ReadonlyMap<string, Known>; of: readonly string[]; zone: string; signal?: AbortSignal },
-): Promise<void> {
+export async function workOut(session: EngineSession, task: EtlTask, working: Working): Promise<void> {
+  const { known, of } = working;
   const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
-  for (const [id, { worked, inputs }] of known) {
-    if (!worked || !inputs.main || !needed.has(id)) continue;
-    const { main } = inputs;
-    const reads = [...new Set(worked.flatMap((figure) => figure.reads))];
-    const all = main.columns.map(({ name }) => name);
-    const picks = [
-      ...reads.map((name, at) => `${quoted(name)} as ${quoted(`_r${at}`)}`),
-      ...all.map((name) => quoted(name)),
-    ];
-    const sql = sqlOver(task, main.node.id, `select ${picks.join(', ')} from ${main.rows}`, known);
-    const { columns, bytes } = await session.drain(sql, signal ? { signal } : {});
-    const inputColumns = reads.map((name) => main.columns.find((column) => column.name === name)!);
-    const figures = worked.map(({ expression, type }) => ({ expression, type }));
-    // a session does one thing after the other: what it reads must have ended before it fills a table
-    const spool = path.join(session.folder, `worked-${id}`);
-    const rows = workedRows(
-      bytes,
-      { inputs: inputColumns, figures, zone, form: 'csv', drop: reads.length },
-      { signal },
-    );
-    await pipeline(rows, createWriteStream(spool, { mode: 0o600 }));
-    await session.fill(
-      workedTable(id),
-      {
-        columns: [
-          ...columns.slice(reads.length),
-          ...figures.map(({ type }, at): DataColumn => ({ name: workedColumn(at), type, nullable: true })),
-        ],
-        bytes: createReadStream(spool),
-      },
-      signal ? { signal } : {},
-    );
-    await rm(spool);
+  for (const [id, entry] of known) {
+    if (!needed.has(id) || !entry.inputs.main) continue;
+    if (entry.worked) await figuresInto(session, task, { ...working, entry });
+    else if (entry.scripted) await scriptInto(session, task, { ...working, entry });
   }
+}
+
+interface Working {
+  known: ReadonlyMap<string, Known>;
+  of: readonly string[];
+  zone: string;
+  locale: Locale;
+  signal?: AbortSignal;
+}
+type AtNode = Working & { entry: Known };
+
+/** Rows with the figures behind them. */
+async function figuresInto(session: EngineSession, task: EtlTask, working: AtNode): Promise<void> {
+  const { known, entry, zone, signal } = working;
+  const [main, worked] = [entry.inputs.main!, entry.worked!];
+  const reads = [...new Set(worked.flatMap((figure) => figure.reads))];
+  const all = main.columns.map(({ name }) => name);
+  const picks = [
+    ...reads.map((name, at) => `${quoted(name)} as ${quoted(`_r${at}`)}`),
+    ...all.map((name) => quoted(name)),
+  ];
+  const sql = sqlOver(task, main.node.id, `select ${picks.join(', ')} from ${main.rows}`, known);
+  const { columns, bytes } = await session.drain(sql, signal ? { signal } : {});
+  const inputs = reads.map((name) => main.columns.find((column) => column.name === name)!);
+  const figures = worked.map(({ expression, type }) => ({ expression, type }));
+  const rows = workedRows(bytes, { inputs, figures, zone, form: 'csv', drop: reads.length }, { signal });
+  await intoTable(session, working, rows, [
+    ...columns.slice(reads.length),
+    ...figures.map(({ type }, at): DataColumn => ({ name: workedColumn(at), type, nullable: true })),
+  ]);
+}
+
+/** What a script made of the rows, and those that it could not work on. */
+async function scriptInto(session: EngineSession, task: EtlTask, working: AtNode): Promise<void> {
+  const { known, entry, locale, signal } = working;
+  const [main, { code, gives }] = [entry.inputs.main!, entry.scripted!];
+  const picks = main.columns.map(({ name }) => quoted(name)).join(', ') || '1';
+  const sql = sqlOver(task, main.node.id, `select ${picks} from ${main.rows}`, known);
+  const { columns, bytes } = await session.drain(sql, signal ? { signal } : {});
+  const rows = workedRows(bytes, { inputs: columns, code, gives, locale, form: 'script' }, { signal });
+  await intoTable(session, working, rows, [
+    ...gives.map(({ type }, at): DataColumn => ({ name: workedColumn(at), type, nullable: true })),
+    ...columns.map((column, at): DataColumn => ({ ...column, name: givenColumn(at), nullable: true })),
+    { name: whyColumn, type: 'text', nullable: true },
+  ]);
+}
+
+/** A session does one thing after the other: what it reads must have ended before it fills a table. */
+async function intoTable(
+  session: EngineSession,
+  { entry: { node }, signal }: AtNode,
+  rows: Readable,
+  columns: DataColumn[],
+): Promise<void> {
+  const spool = path.join(session.folder, `worked-${node.id}`);
+  await pipeline(rows, createWriteStream(spool, { mode: 0o600 }));
+  await session.fill(workedTable(node.id), { columns, bytes: createReadStream(spool) }, signal ? { signal } : {});
+  await rm(spool);
 }
