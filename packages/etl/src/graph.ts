@@ -1,11 +1,14 @@
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
+import { isOneOf } from '@formwork/contract/etl/one-of.ts';
 import {
   changeColumn,
   isKeyed,
   isSource,
   isTarget,
+  messageFormats,
   takesOther,
   type EtlTask,
+  type MessageFormat,
   type SourceNode,
   type TargetNode,
   type TaskNode,
@@ -131,8 +134,12 @@ export function hasWatermark(node: SourceNode): node is Extract<SourceNode, { wa
 
 /** Files whose values come as texts, with the number of their line; what is no value of its column is told by it. */
 export function isTextFile(node: SourceNode): boolean {
-  return node.kind === 'fileSource' && (node.format === 'csv' || node.format === 'excel');
+  return node.kind === 'fileSource' && node.format !== 'json' && node.format !== 'parquet';
 }
+
+export const isMessages = <Format extends string>(node: {
+  format: Format;
+}): node is { format: Format & MessageFormat } => isOneOf(messageFormats, node.format);
 
 export const lineColumn = '_line';
 /** What is wrong with the whole row, in words; nothing where nothing is. */
@@ -177,6 +184,8 @@ function sourceProblems(node: SourceNode): TaskProblem[] {
           ? node.request !== null
           : node.connection !== null && (node.kind === 'tableSource' ? node.table !== '' : node.sql.trim() !== '');
   if (!chosen) return [{ code: 'etl.problem.source_blank', ...place }];
+  if (node.kind === 'fileSource' && isMessages(node) && node.stream === '')
+    return [{ code: 'etl.problem.stream_blank', ...place }];
   if (node.columns.length === 0) return [{ code: 'etl.problem.columns_unknown', ...place }];
   if (hasWatermark(node) && node.watermark !== '' && !node.columns.some(({ name }) => name === node.watermark))
     return [{ code: 'etl.problem.column_gone', ...place, data: { column: node.watermark } }];

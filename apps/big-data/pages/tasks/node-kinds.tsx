@@ -121,6 +121,8 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
     header: true,
     headRows: 1,
     sheet: '',
+    stream: '',
+    streams: [],
     columns: [],
   }),
   exchangeSource: () => ({ kind: 'exchangeSource', request: null, columns: [], watermark: '' }),
@@ -145,7 +147,7 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
   branch: () => ({ kind: 'branch', ...feel }),
   formTarget: () => ({ kind: 'formTarget', form: null, mode: 'create', key: '', mapping: [] }),
   tableTarget: () => ({ kind: 'tableTarget', connection: null, schema: '', table: '', mode: 'append', keys: [] }),
-  fileTarget: () => ({ kind: 'fileTarget', connection: null, format: 'parquet', name: 'data {date}' }),
+  fileTarget: () => ({ kind: 'fileTarget', connection: null, format: 'parquet', name: 'data {date}', rowsName: '' }),
 };
 
 export function newNode(kind: TaskNodeKind): TaskNode {

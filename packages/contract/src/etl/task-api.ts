@@ -28,6 +28,8 @@ export const FileFacts = z.object({
   header: z.boolean(),
   headRows: z.int(),
   sheet: z.string(),
+  stream: z.string(),
+  streams: z.array(z.string()),
   columns: z.array(DataColumn),
 });
 export type FileFacts = z.infer<typeof FileFacts>;
@@ -120,6 +122,7 @@ export const etlTasksApi = {
           header: z.boolean(),
           headRows: z.int().min(1).max(5).optional(),
           sheet: z.string().max(100),
+          stream: z.string().max(300).optional(),
         })
         .optional(),
     }),

@@ -12,6 +12,7 @@ const ColumnName = z.string().max(200);
 const Columns = z.array(ColumnName).max(500);
 /** A name of a schema or table over there. */
 const PlaceName = z.string().max(200);
+const StreamName = z.string().max(300);
 const ConnectionId = z.uuid().nullable();
 
 export const expressionLanguages = ['feel', 'sql'] as const;
@@ -23,7 +24,10 @@ const Base = { id: ElementId, title: shownText().max(200), x: z.number(), y: z.n
 /** Of a script. */
 const longestCode = 60_000;
 
-export const fileFormats = ['csv', 'json', 'parquet', 'excel'] as const;
+/** Lines that Singer taps and Airbyte sources write: records of streams, what they look like, and states. */
+export const messageFormats = ['singer', 'airbyte'] as const;
+export type MessageFormat = (typeof messageFormats)[number];
+export const fileFormats = ['csv', 'json', 'parquet', 'excel', ...messageFormats] as const;
 export const joinKinds = ['inner', 'left', 'right', 'full', 'semi', 'anti', 'cross'] as const;
 export const aggregateFunctions = [
   'count',
@@ -91,6 +95,9 @@ const sources = [
     headRows: z.int().min(1).max(5).default(1),
     /** Of a workbook; blank is the first. */
     sheet: z.string().max(100),
+    /** Of messages: which of its streams, and those that it was known to have. */
+    stream: StreamName.default(''),
+    streams: z.array(StreamName).max(1_000).default([]),
     ...known,
   }),
   z.object({
@@ -230,7 +237,7 @@ export const changeColumn = '_change';
 export type TableMode = (typeof tableModes)[number];
 /** Modes that tell rows by their keys. */
 export const isKeyed = (mode: TableMode): boolean => mode !== 'append' && mode !== 'replace' && mode !== 'create';
-export const targetFormats = ['csv', 'parquet', 'json', 'excel'] as const;
+export const targetFormats = ['csv', 'parquet', 'json', 'excel', ...messageFormats] as const;
 
 const targets = [
   z.object({
@@ -259,6 +266,8 @@ const targets = [
     format: z.enum(targetFormats),
     /** Without its ending, there with its folders; `{date}` is the day of the run. */
     name: shownText().max(200),
+    /** What its rows are called within it, where that asks for a name: the stream of messages. */
+    rowsName: z.string().max(100).default(''),
   }),
 ] as const;
 

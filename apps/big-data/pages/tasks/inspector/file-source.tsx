@@ -2,6 +2,7 @@ import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { isMessages, isTextFile } from '@formwork/etl/graph.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -96,11 +97,11 @@ export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource
     }
   };
   const again = async (
-    part: Partial<Pick<typeof node, 'delimiter' | 'encoding' | 'header' | 'headRows' | 'sheet'>>,
+    part: Partial<Pick<typeof node, 'delimiter' | 'encoding' | 'header' | 'headRows' | 'sheet' | 'stream'>>,
   ) => {
-    const { delimiter, encoding, header, headRows, sheet } = { ...node, ...part };
+    const { delimiter, encoding, header, headRows, sheet, stream } = { ...node, ...part };
     if (!chosen || delimiter.length !== 1) return onChange({ ...node, ...part });
-    const reading = { delimiter, encoding, header, headRows, sheet };
+    const reading = { delimiter, encoding, header, headRows, sheet, stream };
     const facts = await read.run({ body: { ...placeOf(node), reading } });
     if (facts) onChange({ ...node, ...facts });
   };
@@ -190,7 +191,17 @@ export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource
           />
         </Line>
       )}
-      {(isText || node.format === 'excel') &&
+      {chosen && isMessages(node) && (
+        <Line label={t('etltask.stream')} help={t(`etltask.stream.${node.format}_help`)}>
+          <Select
+            aria-label={t('etltask.stream')}
+            value={node.stream || undefined}
+            options={node.streams.map((value) => ({ value, label: value }))}
+            onChange={(stream) => void again({ stream })}
+          />
+        </Line>
+      )}
+      {isTextFile(node) &&
         node.columns.map((column, at) => (
           <Line key={column.name} label={column.name}>
             <TypeChoice

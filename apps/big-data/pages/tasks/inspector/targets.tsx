@@ -1,5 +1,6 @@
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { formModes, isKeyed, tableModes, targetFormats } from '@formwork/contract/etl/task.ts';
+import { isMessages } from '@formwork/etl/graph.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -155,6 +156,14 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
           onChange={(format) => onChange({ ...node, format })}
         />
       </Line>
+      {isMessages(node) && (
+        <TextLine
+          label={t('etltask.stream')}
+          value={node.rowsName}
+          placeholder="rows"
+          onChange={(rowsName) => onChange({ ...node, rowsName })}
+        />
+      )}
     </>
   );
 }

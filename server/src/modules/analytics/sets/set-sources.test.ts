@@ -180,7 +180,7 @@ describe('what a task wrote', () => {
     const node = (id: string, kind: 'tableTarget' | 'fileTarget'): Own<TaskNode> =>
       kind === 'tableTarget'
         ? { id, kind, connection, schema: 'public', table: 'written', mode: 'replace', keys: [] }
-        : { id, kind, connection: null, format: 'parquet', name: 'written' };
+        : { id, kind, connection: null, format: 'parquet', name: 'written', rowsName: '' };
     const task = await releaseTask(
       admin,
       'etl_task',

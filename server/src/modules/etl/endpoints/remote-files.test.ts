@@ -13,6 +13,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { v2 as webdav } from 'webdav-server';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { fileEndings } from '../tasks/file-name.ts';
 import { drawTask, endOf, release, type Own } from '../testing/drawing.ts';
 import { startSftpServer, type SftpServer } from '../testing/sftp-server.ts';
 
@@ -161,9 +162,9 @@ describe.each(kinds)('%s', (kind) => {
         );
         expect(job).toMatchObject({ state: 'finished', rowsRead: 3, rowsWritten: 3, files: [] });
       }
-      const ending = { csv: 'csv', parquet: 'parquet', json: 'jsonl', excel: 'xlsx' }[format];
+      const ending = fileEndings[format];
       const names = (await admin.ok(etlTasksApi.remoteFiles, { params: { connectionId: id } })).map(({ name }) => name);
-      const written = names.filter((name) => name.startsWith('out/') && name.endsWith(ending));
+      const written = names.filter((name) => name.startsWith('out/') && name.endsWith(`${format}.${ending}`));
       expect(written).toHaveLength(1);
       const back = await fileAt(id, written[0]!);
       expect((back as { columns: { name: string }[] }).columns.map(({ name }) => name)).toEqual([

@@ -1,7 +1,14 @@
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
 
 /** What files are called by their format. */
-export const fileEndings = { csv: 'csv', parquet: 'parquet', json: 'jsonl', excel: 'xlsx' } as const;
+export const fileEndings = {
+  csv: 'csv',
+  parquet: 'parquet',
+  json: 'jsonl',
+  excel: 'xlsx',
+  singer: 'jsonl',
+  airbyte: 'jsonl',
+} as const;
 
 /** Of the run of a day, without what file systems give a meaning; folders are for places that have some. */
 export function nameOfFile({ name, format, connection }: TaskNodeOf<'fileTarget'>, day: string): string {

@@ -17,7 +17,10 @@ export interface FileContent {
 }
 
 /** What a row says that is no row of its table: a code with what it fills in. */
-export type Flaw = { code: 'etl.row.too_wide' | 'etl.row.bad_sign' | 'etl.row.null_byte'; data: object };
+export type Flaw = {
+  code: 'etl.row.too_wide' | 'etl.row.bad_sign' | 'etl.row.null_byte' | 'etl.row.no_message';
+  data: object;
+};
 
 type Reading = Pick<TaskNodeOf<'fileSource'>, 'delimiter' | 'encoding' | 'header' | 'sheet'>;
 

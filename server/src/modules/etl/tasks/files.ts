@@ -6,7 +6,7 @@ import type { etlTasksApi, FileFacts } from '@formwork/contract/etl/task-api.ts'
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { SheetReading } from '@formwork/contract/records/import.ts';
-import { sourceTable } from '@formwork/etl/graph.ts';
+import { isMessages, isTextFile, sourceTable } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
@@ -21,6 +21,7 @@ import { localFiles } from '../endpoints/local-files.ts';
 import { openShelf, refusedBy } from '../endpoints/open.ts';
 import { counted } from './counted.ts';
 import { headNames, readingOf, textRows, type FileContent, type Flaw } from './file-rows.ts';
+import { messageFacts, messageFormatOf, messageRows } from './messages/message-rows.ts';
 import { isLook, lookedAt } from './looks.ts';
 import { schemaChanged } from './changed-schema.ts';
 import type { Reading } from './sources.ts';
@@ -55,8 +56,9 @@ export async function remoteFiles(ctx: Ctx, { params }: InputOf<typeof etlTasksA
 
 /** The columns that a file has now, read as its node says. */
 export async function fileColumns(ctx: Ctx, node: TaskNodeOf<'fileSource'>, usedBy: UsedBy): Promise<DataColumn[]> {
-  const { delimiter, encoding, header, headRows, sheet } = node;
-  return (await factsOf(ctx, node, { delimiter: delimiter || ',', encoding, header, headRows, sheet }, usedBy)).columns;
+  const { delimiter, encoding, header, headRows, sheet, stream } = node;
+  const reading = { delimiter: delimiter || ',', encoding, header, headRows, sheet, stream };
+  return (await factsOf(ctx, node, reading, usedBy)).columns;
 }
 
 type Place = Pick<TaskNodeOf<'fileSource'>, 'file' | 'fileName' | 'connection'>;
@@ -69,12 +71,26 @@ async function factsOf(
   usedBy: UsedBy = { kind: 'etl.design', id: fileName },
 ): Promise<FileFacts> {
   const place = { file, fileName, connection };
-  const facts = { ...place, delimiter: ',', encoding: 'utf-8', header: true, headRows: 1, sheet: '' };
+  const facts = {
+    ...place,
+    delimiter: ',',
+    encoding: 'utf-8',
+    header: true,
+    headRows: 1,
+    sheet: '',
+    stream: '',
+    streams: [],
+  };
   const ending = endingOf(fileName);
   const session = await engineOf(ctx.platform, 'etl').open();
   try {
     const content = await contentOf(ctx, session, place, { usedBy, look: isLook(usedBy) });
     if (ending === 'parquet' || ending === 'json' || ending === 'jsonl' || ending === 'ndjson') {
+      const messages = ending === 'parquet' ? undefined : await messageFormatOf(content);
+      if (messages) {
+        const read = { file: fileName, format: messages, stream: given?.stream ?? '' };
+        return { ...facts, format: messages, ...(await messageFacts(content, read)) };
+      }
       const format = ending === 'parquet' ? ('parquet' as const) : ('json' as const);
       const at = await localCopy(session, content);
       const columns = await named(fileName, at, () => session.describe(readerOf(format, at)));
@@ -107,17 +123,21 @@ export async function fillFile(
   ctx: Ctx,
   session: EngineSession,
   node: TaskNodeOf<'fileSource'>,
-  { limit, signal, seen, usedBy, onChange }: Reading,
+  { limit, signal, seen, usedBy, onChange, moved }: Reading,
 ): Promise<{ rows: number }> {
   const table = sourceTable(node.id);
   const content = await contentOf(ctx, session, node, { usedBy, look: limit !== undefined });
   const stopped = signal ? { signal } : {};
-  if (node.format === 'csv' || node.format === 'excel') {
+  if (isTextFile(node)) {
     const gone = (columns: string[]): void => {
       if (onChange !== 'ignore') throw schemaChanged(node, columns);
     };
     const words = ({ code, data }: Flaw) => errorText(ctx.locale, code, data as Record<string, unknown>);
-    return session.fill(table, counted(textRows(content, node, { limit, words, gone }), seen), stopped);
+    const state = (found: string): void => moved?.(found);
+    const rows = isMessages(node)
+      ? messageRows(content, node, { limit, words, gone, state })
+      : textRows(content, node, { limit, words, gone });
+    return session.fill(table, counted(rows, seen), stopped);
   }
   const at = await localCopy(session, content);
   const cut = limit === undefined ? '' : ` limit ${limit}`;

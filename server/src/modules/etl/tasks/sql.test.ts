@@ -79,7 +79,7 @@ function taskOf(node: Own<TaskNode>, other = false): EtlTask {
       source('a', days),
       ...(other ? [source('b', kinds)] : []),
       { ...at, id: 'n', ...node },
-      { ...at, id: 't', kind: 'fileTarget', connection: null, format: 'csv', name: 'out' },
+      { ...at, id: 't', kind: 'fileTarget', connection: null, format: 'csv', name: 'out', rowsName: '' },
     ],
     edges: [
       edge('e1', 'a', 'n'),

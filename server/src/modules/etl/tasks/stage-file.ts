@@ -2,12 +2,22 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { isMessages } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { EngineSession, RowStream } from '../../../platform/engine/port.ts';
 import { rowsOf } from '../../../platform/engine/rows.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { workbookStream, type SheetCell } from '../../../platform/sheet/write-xlsx.ts';
 import type { Stage } from './memory.ts';
+import { messagesOf } from './messages/write-messages.ts';
+
+/** Whether the engine writes the file by itself, while the rows come. */
+export const isWrittenByEngine = ({ format }: TaskNodeOf<'fileTarget'>): boolean => format in byEngine;
+const byEngine: Partial<Record<TaskNodeOf<'fileTarget'>['format'], string>> = {
+  csv: 'csv, header',
+  parquet: 'parquet',
+  json: 'json',
+};
 
 interface Making {
   key: string;
@@ -25,6 +35,12 @@ export async function stageFile(
   target: TaskNodeOf<'fileTarget'>,
   { key, sql, columns, from, signal }: Making,
 ): Promise<Stage> {
+  if (isMessages(target)) {
+    const about = { format: target.format, stream: target.rowsName || 'rows', now: new Date() };
+    const { content, rows } = messagesOf(await session.drain(sql, { signal }), columns, about);
+    const { size, sha256 } = await files.put(content, key);
+    return { key, size, sha256, rows: rows(), columns };
+  }
   if (target.format === 'excel') {
     const source = { rows: 0 };
     const content = workbookStream([sheetOf(await session.drain(sql, { signal }), columns, source)]);
@@ -32,7 +48,7 @@ export async function stageFile(
     return { key, size, sha256, rows: source.rows, columns };
   }
   const out = path.join(session.folder, `out-${target.id}`);
-  const format = { csv: 'csv, header', parquet: 'parquet', json: 'json' }[target.format];
+  const format = byEngine[target.format]!;
   const copy = (rows: string) => `copy (${rows}\n) to ${literal(out)} (format ${format})`;
   const { changed } = from
     ? await session.pour(

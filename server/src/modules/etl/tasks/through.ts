@@ -8,7 +8,7 @@ import { noteNode, passingRows } from './figures.ts';
 import type { TaskMemory } from './memory.ts';
 import { at, noteEveryMs, step, taskNow, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
-import { stageFile } from './stage-file.ts';
+import { isWrittenByEngine, stageFile } from './stage-file.ts';
 
 /** Of what the engine may hold: nothing stays in it, what it has read besides is put aside. */
 const memoryMb = 192;
@@ -93,7 +93,7 @@ interface Through {
 function throughOf(task: EtlTask): Through | undefined {
   const targets = task.nodes.filter(isTarget);
   const [target] = targets;
-  if (targets.length !== 1 || target?.kind !== 'fileTarget' || target.format === 'excel') return undefined;
+  if (targets.length !== 1 || target?.kind !== 'fileTarget' || !isWrittenByEngine(target)) return undefined;
   const known = knowTask(task);
   const [first, ...rest] = wayTo(task, target.id, known)?.map(({ known: here }) => here) ?? [];
   const source = first?.node;
