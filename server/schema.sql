@@ -3437,6 +3437,22 @@ create table space_ID.etl_file (
 grant delete, insert, select, update on space_ID.etl_file to formwork_app;
 grant select on space_ID.etl_file to formwork_backup;
 
+create table space_ID.etl_message (
+  n bigint not null generated always as identity,
+  task uuid not null,
+  source text not null,
+  topic text not null,
+  payload bytea not null,
+  at timestamp with time zone not null,
+  packet integer,
+  constraint etl_message_pkey PRIMARY KEY (n)
+);
+CREATE INDEX etl_message_source ON space_ID.etl_message USING btree (task, source, n);
+grant delete, insert, select on space_ID.etl_message to formwork_app;
+grant select on space_ID.etl_message to formwork_backup;
+
+create sequence space_ID.etl_message_n_seq;
+
 create table space_ID.etl_node (
   run uuid not null,
   node text not null,

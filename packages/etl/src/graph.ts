@@ -5,6 +5,7 @@ import {
   isKeyed,
   isSource,
   isTarget,
+  isTopicFilter,
   messageFormats,
   takesOther,
   type EtlTask,
@@ -113,7 +114,7 @@ function sourceOf(node: SourceNode): Written {
   const columns = node.columns.map((column): OutColumn => ({ ...column, from: [] }));
   const table = quoted(sourceTable(node.id));
   const problems = sourceProblems(node);
-  if (!isTextFile(node)) return { columns, problems, sql: `select * from ${table}` };
+  if (!comesAsTexts(node)) return { columns, problems, sql: `select * from ${table}` };
   return { columns, problems, ...typedText(node.columns, table) };
 }
 
@@ -132,8 +133,9 @@ export function hasWatermark(node: SourceNode): node is Extract<SourceNode, { wa
   return node.kind === 'tableSource' || node.kind === 'exchangeSource';
 }
 
-/** Files whose values come as texts, with the number of their line; what is no value of its column is told by it. */
-export function isTextFile(node: SourceNode): boolean {
+/** Files and messages whose values come as texts, with the number of their line; what is no value of its column is told by it. */
+export function comesAsTexts(node: SourceNode): boolean {
+  if (node.kind === 'mqttSource') return true;
   return node.kind === 'fileSource' && node.format !== 'json' && node.format !== 'parquet';
 }
 
@@ -182,8 +184,12 @@ function sourceProblems(node: SourceNode): TaskProblem[] {
         ? node.file !== null || (node.connection !== null && node.fileName !== '')
         : node.kind === 'exchangeSource'
           ? node.request !== null
-          : node.connection !== null && (node.kind === 'tableSource' ? node.table !== '' : node.sql.trim() !== '');
+          : node.kind === 'mqttSource'
+            ? node.connection !== null
+            : node.connection !== null && (node.kind === 'tableSource' ? node.table !== '' : node.sql.trim() !== '');
   if (!chosen) return [{ code: 'etl.problem.source_blank', ...place }];
+  if (node.kind === 'mqttSource' && !isTopicFilter(node.topic))
+    return [{ code: 'etl.problem.topic_wrong', ...place, data: { topic: node.topic } }];
   if (node.kind === 'fileSource' && isMessages(node) && node.stream === '')
     return [{ code: 'etl.problem.stream_blank', ...place }];
   if (node.columns.length === 0) return [{ code: 'etl.problem.columns_unknown', ...place }];

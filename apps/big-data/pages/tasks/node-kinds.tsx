@@ -1,5 +1,6 @@
 import {
   AimOutlined,
+  ApiOutlined,
   BranchesOutlined,
   CalculatorOutlined,
   CheckSquareOutlined,
@@ -39,6 +40,7 @@ const icons: Record<TaskNodeKind, [icon: ReactNode, hue: number]> = {
   sqlSource: [<ConsoleSqlOutlined key="i" />, 0],
   fileSource: [<FileTextOutlined key="i" />, 0],
   exchangeSource: [<ShareAltOutlined key="i" />, 0],
+  mqttSource: [<ApiOutlined key="i" />, 0],
   filter: [<FilterOutlined key="i" />, 4],
   select: [<ColumnWidthOutlined key="i" />, 3],
   calculate: [<CalculatorOutlined key="i" />, 3],
@@ -126,6 +128,15 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
     columns: [],
   }),
   exchangeSource: () => ({ kind: 'exchangeSource', request: null, columns: [], watermark: '' }),
+  mqttSource: () => ({
+    kind: 'mqttSource',
+    connection: null,
+    topic: '',
+    payload: 'json',
+    most: 10_000,
+    quiet: 5,
+    columns: [],
+  }),
   filter: () => ({ kind: 'filter', ...feel }),
   select: () => ({ kind: 'select', picks: [] }),
   calculate: () => ({ kind: 'calculate', figures: [{ id: newGraphId(), name: '', ...feel, type: 'text' }] }),
@@ -160,6 +171,8 @@ export function lineOf(node: TaskNode, columns: number, t: Translate): string {
     case 'tableSource':
     case 'tableTarget':
       return node.table === '' ? t('etltask.line.not_chosen') : node.table;
+    case 'mqttSource':
+      return node.topic || t('etltask.line.not_chosen');
     case 'fileSource':
       return node.fileName || t('etltask.line.not_chosen');
     case 'filter':

@@ -85,6 +85,18 @@ export const dataConnections = {
   },
   /** Files of a server that speaks WebDAV, below the address. */
   webdav: { settings: http.settings.omit({ testPath: true }), secrets: http.secrets, target: http.target },
+  /** A broker of messages, by MQTT 3.1.1. */
+  mqtt: {
+    settings: z.object({
+      host: smtp.settings.shape.host,
+      port: z.int().min(1).max(65_535).default(1883),
+      tls: z.boolean().default(false),
+      user: z.string().trim().min(1).max(255).optional(),
+      ca: http.settings.shape.ca,
+    }),
+    secrets: houseConnections.postgres.secrets,
+    target: houseConnections.postgres.target,
+  },
   /** Files that were uploaded: CSV in any encoding, workbooks, JSON, Parquet. Each is a table. */
   files: { settings: z.object({ files: z.array(z.uuid()).min(1).max(50) }), secrets: z.object({}), target: [] },
 } as const satisfies Record<string, ConnectionKindSpec>;

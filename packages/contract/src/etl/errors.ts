@@ -22,6 +22,8 @@ export const etlErrorCodes = {
   'etl.file.line_too_long': 422,
   'etl.file.messages_failed': 422,
   'etl.problem.stream_blank': 422,
+  'etl.problem.topic_wrong': 422,
+  'etl.row.no_json': 422,
   'etl.row.script_answer': 422,
   'etl.row.script_line': 422,
   'etl.row.script_value': 422,

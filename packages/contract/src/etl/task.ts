@@ -61,6 +61,22 @@ export type WindowFunction = (typeof windowFunctions)[number];
 const SortBy = z.array(z.object({ id: ElementId, column: ColumnName, descending: z.boolean() })).max(50);
 const Figure = z.object({ id: ElementId, name: ColumnName, fn: AggregateFunction, column: ColumnName });
 
+export const messagePayloads = ['json', 'text'] as const;
+/** What is known of every message, beside what is in it. */
+export const topicColumn = '_topic';
+export const receivedColumn = '_received';
+export const payloadColumn = 'payload';
+
+/** `+` stands for a level, `#` at the end for all that lies below. */
+export function isTopicFilter(topic: string): boolean {
+  const levels = topic.split('/');
+  return (
+    topic !== '' &&
+    !topic.includes('\0') &&
+    levels.every((level, at) => (level === '#' ? at === levels.length - 1 : level === '+' || !/[+#]/.test(level)))
+  );
+}
+
 /** Columns of a source as they were when they were last looked at: everything behind it is known by them, without asking the source. */
 const known = { columns: z.array(DataColumn).max(1_000) };
 
@@ -108,6 +124,19 @@ const sources = [
     ...known,
     /** The column that the offer is ordered by, to get only what came since the run before; blank: all rows every time. */
     watermark: ColumnName,
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('mqttSource'),
+    connection: ConnectionId,
+    /** Which topics: `plant/+/level`, `plant/#`. */
+    topic: z.string().max(1_000),
+    /** A payload is an object or a list of them, whose names are columns; or it is a column by itself. */
+    payload: z.enum(messagePayloads),
+    /** A run takes so many messages at most, and ends once none came for so many seconds. */
+    most: z.int().min(1).max(100_000),
+    quiet: z.int().min(1).max(600),
+    ...known,
   }),
 ] as const;
 
@@ -345,7 +374,14 @@ export const emptyTask = (): EtlTask => ({
   parameters: [],
 });
 
-export const sourceKinds = ['formSource', 'tableSource', 'sqlSource', 'fileSource', 'exchangeSource'] as const;
+export const sourceKinds = [
+  'formSource',
+  'tableSource',
+  'sqlSource',
+  'fileSource',
+  'exchangeSource',
+  'mqttSource',
+] as const;
 export const targetKinds = ['formTarget', 'tableTarget', 'fileTarget'] as const;
 export type SourceNode = TaskNodeOf<(typeof sourceKinds)[number]>;
 export type TargetNode = TaskNodeOf<(typeof targetKinds)[number]>;

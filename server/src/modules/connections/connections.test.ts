@@ -127,6 +127,7 @@ describe('a connection', () => {
       'clickhouse',
       'files',
       'http',
+      'mqtt',
       'mysql',
       'postgres',
       'rest',

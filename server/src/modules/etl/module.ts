@@ -5,6 +5,7 @@ import { exchangeRoutes } from './exchange/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { clickhouseKind } from './kinds/clickhouse.ts';
 import { filesKind } from './kinds/files.ts';
+import { mqttKind } from './kinds/mqtt.ts';
 import { restKind } from './kinds/rest.ts';
 import { sftpKind } from './kinds/sftp.ts';
 import { sqlserverKind } from './kinds/sqlserver.ts';
@@ -20,7 +21,7 @@ export const etlModule: Module = {
     taskParts.routes(server);
     exchangeRoutes(server);
   },
-  connections: [clickhouseKind, filesKind, restKind, sftpKind, sqlserverKind, webdavKind],
+  connections: [clickhouseKind, filesKind, mqttKind, restKind, sftpKind, sqlserverKind, webdavKind],
   assets: [tableAssets, fileAssets],
   constraintCodes: {
     offer_title_key: { code: 'etl.exchange.title_taken', path: 'title' },

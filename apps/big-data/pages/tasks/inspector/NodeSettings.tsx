@@ -26,6 +26,7 @@ import {
 } from './rows.tsx';
 import { AggregateSettings, JoinSettings, LookupSettings, PivotSettings, UnpivotSettings } from './shapes.tsx';
 import { FileSourceSettings } from './file-source.tsx';
+import { MqttSourceSettings } from './mqtt-source.tsx';
 import { ScriptSettings } from './script.tsx';
 import { FormSourceSettings, SqlSourceSettings, TableSourceSettings } from './sources.tsx';
 import { FileTargetSettings, FormTargetSettings, TableTargetSettings } from './targets.tsx';
@@ -45,6 +46,7 @@ const settings = {
   sqlSource: SqlSourceSettings,
   fileSource: FileSourceSettings,
   exchangeSource: ExchangeSourceSettings,
+  mqttSource: MqttSourceSettings,
   filter: ConditionSettings,
   branch: ConditionSettings,
   validate: ValidateSettings,

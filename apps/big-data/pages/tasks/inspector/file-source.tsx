@@ -2,7 +2,7 @@ import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
-import { isMessages, isTextFile } from '@formwork/etl/graph.ts';
+import { isMessages, comesAsTexts } from '@formwork/etl/graph.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -201,21 +201,25 @@ export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource
           />
         </Line>
       )}
-      {isTextFile(node) &&
-        node.columns.map((column, at) => (
-          <Line key={column.name} label={column.name}>
-            <TypeChoice
-              label={column.name}
-              value={column.type}
-              onChange={(type) =>
-                onChange({
-                  ...node,
-                  columns: node.columns.map((one, place) => (place === at ? { ...one, type } : one)),
-                })
-              }
-            />
-          </Line>
-        ))}
+      {comesAsTexts(node) && <ColumnsOfTexts node={node} onChange={onChange} />}
     </>
   );
+}
+
+/** Of which type each column is whose values come as texts. */
+export function ColumnsOfTexts({
+  node,
+  onChange,
+}: Pick<SettingsProps<'fileSource' | 'mqttSource'>, 'node' | 'onChange'>) {
+  return node.columns.map((column, at) => (
+    <Line key={column.name} label={column.name}>
+      <TypeChoice
+        label={column.name}
+        value={column.type}
+        onChange={(type) =>
+          onChange({ ...node, columns: node.columns.map((one, place) => (place === at ? { ...one, type } : one)) })
+        }
+      />
+    </Line>
+  ));
 }

@@ -125,7 +125,7 @@ async function readsOfSource(where: Where, node: TaskNode, task: EtlTask): Promi
 /** Where files come from nobody knows; what lies behind an offer is another enterprise's. */
 function unreadOf({ kind }: TaskNode): string | undefined {
   if (kind === 'fileSource') return undefined;
-  return kind === 'exchangeSource' ? 'outside' : 'blank';
+  return kind === 'exchangeSource' || kind === 'mqttSource' ? 'outside' : 'blank';
 }
 
 /** The columns of sources that a column at a node is worked out of. */

@@ -5,6 +5,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { releasedOf } from '../../definitions/public.ts';
 import { asSystem } from '../../identity/public.ts';
 import { openEndpoint } from '../endpoints/open.ts';
+import { brokerPositionOf, type BrokerPosition } from './broker/inbox.ts';
+import { endBroker } from './broker/read-broker.ts';
 import { positionOf, type ChangePosition } from './changes.ts';
 
 /**
@@ -33,6 +35,11 @@ async function endUnused(platform: Platform, spaceId: string, task: string, body
     values: [task],
   });
   for (const { source, position } of rows) {
+    const broker = brokerPositionOf(position);
+    if (broker) {
+      await endUnusedBroker({ platform, spaceId, task, body }, source, broker);
+      continue;
+    }
     const place = positionOf(position);
     const node = body?.nodes.find(({ id }) => id === source);
     const used = node?.kind === 'tableSource' && node.changes && node.connection === place?.connection;
@@ -43,6 +50,34 @@ async function endUnused(platform: Platform, spaceId: string, task: string, body
       values: [task, source],
     });
   }
+}
+
+interface Ending {
+  platform: Platform;
+  spaceId: string;
+  task: string;
+  body: EtlTask | undefined;
+}
+
+/** A broker keeps what comes for a client that never comes again, and so do we what a run has not taken yet. */
+async function endUnusedBroker(
+  { platform, spaceId, task, body }: Ending,
+  source: string,
+  position: BrokerPosition,
+): Promise<void> {
+  const node = body?.nodes.find(({ id }) => id === source);
+  if (node?.kind === 'mqttSource' && node.connection === position.connection) return;
+  try {
+    await endBroker(asSystem(platform, spaceId, 'a task reads no messages any more'), task, position);
+  } catch (error) {
+    const { connection, client } = position;
+    platform.log.warn({ err: error, spaceId, connection, client }, 'a client of a broker could not be ended');
+  }
+  for (const table of ['etl_message', 'etl_checkpoint'])
+    await spaceQuery(platform, {
+      text: `delete from ${spaceSchema(spaceId)}.${table} where task = $1 and source = $2`,
+      values: [task, source],
+    });
 }
 
 /** A database that is away, or a connection that has gone, keeps nobody from going on: what is left there is told to who looks after it. */

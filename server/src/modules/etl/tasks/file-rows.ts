@@ -18,7 +18,7 @@ export interface FileContent {
 
 /** What a row says that is no row of its table: a code with what it fills in. */
 export type Flaw = {
-  code: 'etl.row.too_wide' | 'etl.row.bad_sign' | 'etl.row.null_byte' | 'etl.row.no_message';
+  code: 'etl.row.too_wide' | 'etl.row.bad_sign' | 'etl.row.null_byte' | 'etl.row.no_message' | 'etl.row.no_json';
   data: object;
 };
 

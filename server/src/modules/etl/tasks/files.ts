@@ -6,7 +6,7 @@ import type { etlTasksApi, FileFacts } from '@formwork/contract/etl/task-api.ts'
 import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { SheetReading } from '@formwork/contract/records/import.ts';
-import { isMessages, isTextFile, sourceTable } from '@formwork/etl/graph.ts';
+import { isMessages, comesAsTexts, sourceTable } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
@@ -128,7 +128,7 @@ export async function fillFile(
   const table = sourceTable(node.id);
   const content = await contentOf(ctx, session, node, { usedBy, look: limit !== undefined });
   const stopped = signal ? { signal } : {};
-  if (isTextFile(node)) {
+  if (comesAsTexts(node)) {
     const gone = (columns: string[]): void => {
       if (onChange !== 'ignore') throw schemaChanged(node, columns);
     };

@@ -3,7 +3,7 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import {
   columnsRead,
   flawColumn,
-  isTextFile,
+  comesAsTexts,
   knowTask,
   lineColumn,
   rejectsSql,
@@ -152,7 +152,7 @@ async function fillSent(
   const source = isSource(node);
   const names = (source ? own : (inputs.main?.columns ?? [])).map(({ name }) => name);
   const text = names.map((name): DataColumn => ({ name, type: 'text', nullable: true }));
-  const lined = source && isTextFile(node);
+  const lined = source && comesAsTexts(node);
   const columns = lined
     ? [
         ...text,

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { runKind, type Advanced, type Burst, type NewStep } from '../../../platform/runs/run-kinds.ts';
 import { releasedOf } from '../../definitions/public.ts';
+import { forgetRead } from './broker/inbox.ts';
 import { mayAdministrate } from './may.ts';
 import { lookAtContracts } from './contracts.ts';
 import { deliver } from './deliver.ts';
@@ -113,12 +114,14 @@ async function finished({ run, taskId, memory, payload, steps, ctx, task }: Task
     },
     async effects(tx) {
       if (payload.sent) return;
-      for (const [source, position] of Object.entries(memory.positions))
+      for (const [source, position] of Object.entries(memory.positions)) {
+        await forgetRead(tx, { task: taskId, source, position });
         await tx.query({
           text: `insert into ${tx.schema}.etl_checkpoint as c (task, source, position, run, at) values ($1, $2, $3, $4, $5)
             on conflict (task, source) do update set position = excluded.position, run = excluded.run, at = excluded.at`,
           values: [taskId, source, position, run, new Date()],
         });
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { isSource, type EtlTask, type SourceNode } from '@formwork/contract/etl/task.ts';
-import { isTextFile } from '@formwork/etl/graph.ts';
+import { comesAsTexts } from '@formwork/etl/graph.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { schemaChanged } from './changed-schema.ts';
 import { columnsNow, type Reading } from './sources.ts';
@@ -19,11 +19,13 @@ export async function withSourcesNow(
   const nodes = await Promise.all(
     task.nodes.map(async (node) => {
       if (!isSource(node) || !needed(node)) return node;
-      if (node.kind === 'fileSource' && (isTextFile(node) ? !add || !node.header : node.connection === null))
+      // messages come when they come
+      if (node.kind === 'mqttSource') return node;
+      if (node.kind === 'fileSource' && (comesAsTexts(node) ? !add || !node.header : node.connection === null))
         return node;
       const { gone, other, added } = changeOf(node, await columnsNow(ctx, node, reading));
       // a text has no types but those it was given
-      const lost = isTextFile(node) ? gone : [...gone, ...other];
+      const lost = comesAsTexts(node) ? gone : [...gone, ...other];
       if (lost.length > 0) throw schemaChanged(node, lost);
       return add && added.length > 0 ? { ...node, columns: [...node.columns, ...added] } : node;
     }),

@@ -13,6 +13,7 @@ import { mostLooked } from '../endpoints/files.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
+import { brokerColumns, readBroker } from './broker/read-broker.ts';
 import { fillGone } from './changed-schema.ts';
 import { fillChanges } from './changes.ts';
 import { isLook } from './looks.ts';
@@ -74,6 +75,8 @@ export async function columnsNow(
       });
     case 'sqlSource':
       return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql, signal));
+    case 'mqttSource':
+      return brokerColumns(ctx, node, { usedBy, signal });
     case 'exchangeSource':
       return exchangeColumns(ctx, requireGiven(node.request));
   }
@@ -126,6 +129,10 @@ export async function fillSource(
   switch (node.kind) {
     case 'fileSource':
       return (await fillFile(ctx, session, node, reading)).rows;
+    case 'mqttSource': {
+      const stream = await readBroker(ctx, node, reading);
+      return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
+    }
     case 'exchangeSource': {
       const stream = await readExchange(ctx, node, reading);
       return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
@@ -171,7 +178,7 @@ function readExchange(
 }
 
 export function readOf(
-  node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' }>,
+  node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' | 'mqttSource' }>,
   { limit, after, columns }: Reading,
   { caps: { dialect } }: Endpoint,
 ): ReadSource {
