@@ -149,7 +149,7 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
     'pg to parquet': drawn([sales, { id: 't', kind: 'fileTarget', format: 'parquet', name: 'sales' }]),
     'csv to form quick': drawn([
       { id: 'a', kind: 'fileSource', ...fewRows },
-      { id: 't', kind: 'formTarget', form, mode: 'create', key: '', mapping },
+      { id: 't', kind: 'formTarget', form, mode: 'create', quick: true, key: '', mapping },
     ]),
     'form to pg': drawn([
       { ...formNode, columns: ofForm.columns },

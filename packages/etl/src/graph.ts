@@ -2,6 +2,7 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { isOneOf } from '@formwork/contract/etl/one-of.ts';
 import {
   changeColumn,
+  isDelimiter,
   isKeyed,
   isSource,
   isTarget,
@@ -205,6 +206,7 @@ function targetProblems(node: TargetNode, main: Input | undefined): TaskProblem[
       if (node.form === null) return [{ code: 'etl.problem.target_blank', ...place }];
       return [
         ...(node.mapping.length === 0 ? [{ code: 'etl.problem.mapping_blank', ...place }] : []),
+        ...(node.mode === 'upsert' && node.quick ? [{ code: 'etl.problem.quick_upsert', ...place }] : []),
         ...(node.mode === 'upsert' && !node.mapping.some(({ field }) => field === node.key)
           ? [{ code: 'etl.problem.key_unmapped', ...place }]
           : []),
@@ -225,7 +227,12 @@ function targetProblems(node: TargetNode, main: Input | undefined): TaskProblem[
         ),
       ];
     case 'fileTarget':
-      return node.name.trim() === '' ? [{ code: 'etl.problem.target_blank', ...place }] : [];
+      return [
+        ...(node.name.trim() === '' ? [{ code: 'etl.problem.target_blank', ...place }] : []),
+        ...(node.format === 'csv' && !isDelimiter(node.delimiter)
+          ? [{ code: 'etl.problem.delimiter_wrong', ...place }]
+          : []),
+      ];
   }
 }
 

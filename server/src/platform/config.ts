@@ -1,26 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ProviderId } from '@formwork/contract/identity/sign-in.ts';
 import { z } from 'zod';
 import { addressesIn, type Addresses } from './address-settings.ts';
 import { secretOf } from './secret-file.ts';
+import { namedFolders, type NamedFolder } from './named-folders.ts';
+import { signInProvidersOf, type SignInProviders } from './sign-in-settings.ts';
 import { isRange } from './http/addresses.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.union([z.literal(''), z.url()]);
-
-const signInProviders = z.partialRecord(
-  ProviderId,
-  z.object({
-    clientId: z.string().min(1),
-    clientSecret: z.string().min(1),
-    agentId: z.string().optional(),
-    issuer: z.url().optional(),
-    name: z.string().optional(),
-    endpoints: z.record(z.string(), z.url()).optional(),
-  }),
-);
 
 /** Every setting, by its environment variable. `docs/operations.md` lists the same names. */
 const settings = z.object({
@@ -134,6 +123,12 @@ const settings = z.object({
     .default('{}')
     .describe(
       'JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.',
+    ),
+  FORMWORK_ETL_FOLDERS: z
+    .string()
+    .default('')
+    .describe(
+      'Folders of this machine that data tasks may read and write, each under a name that enterprises choose it by, separated by commas: plant=/srv/plant; for one enterprise alone plant@its-id=/srv/plant. Nothing outside of them is reached. Processes on several machines need the same folders.',
     ),
   FORMWORK_OUTGOING_ALLOWED: z
     .string()
@@ -291,7 +286,8 @@ export interface Config {
   bodySeconds: number;
   callsPerMinute: number;
   outgoingAllowed: string[];
-  signInProviders: z.infer<typeof signInProviders>;
+  etlFolders: NamedFolder[];
+  signInProviders: SignInProviders;
   eventDays: number;
   maxUploadBytes: number;
   clamd: string;
@@ -370,6 +366,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     lockMinutes: s.FORMWORK_LOCK_MINUTES,
     wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
+    etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
@@ -433,21 +430,6 @@ function databaseUrlOf(setting: string, text: string | undefined): string | unde
       `Settings that do not hold:\n  ${setting}: postgresql://user:password@host:port/name is expected, or postgresql://user:password@/name?host=/folder for a socket`,
     );
   return url;
-}
-
-function signInProvidersOf(json: string): Config['signInProviders'] {
-  const parsed = signInProviders.safeParse(JSON.parse(json));
-  const missing =
-    parsed.data?.oidc && !parsed.data.oidc.issuer
-      ? 'oidc.issuer'
-      : parsed.data?.wecom && !parsed.data.wecom.agentId
-        ? 'wecom.agentId'
-        : undefined;
-  if (!parsed.success || missing)
-    throw new Error(
-      `Settings that do not hold:\n  FORMWORK_SIGN_IN_PROVIDERS: ${missing ?? parsed.error?.issues.map((issue) => issue.path.join('.')).join(', ')}`,
-    );
-  return parsed.data;
 }
 
 /** A flag, a number of hops, or the proxies themselves. */

@@ -37,6 +37,7 @@ export function taskOf(
     y: 280,
     form,
     mode: 'create',
+    quick: false,
     key: '',
     mapping,
   };

@@ -19,7 +19,7 @@ export function FilesInput(props: InputProps) {
   );
 }
 
-const readable = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,.json,.jsonl,.ndjson,.parquet,.sqlite,.sqlite3,.db';
+const readable = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,.json,.jsonl,.ndjson,.parquet,.sqlite,.sqlite3,.db,.duckdb,.ddb';
 
 function Files({ id, value, set }: { id: string; value: string[]; set: (value: string[]) => void }) {
   const t = useT();

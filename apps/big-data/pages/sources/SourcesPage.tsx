@@ -20,7 +20,7 @@ import { UsesDialog } from './UsesDialog.tsx';
 import './sources.css';
 
 /** Kinds that hold data, as the explorer reads them. */
-const explorable = ['postgres', 'mysql', 'sqlserver', 'clickhouse', 'files', 'rest', 's3', 'sftp', 'webdav'];
+const explorable = ['postgres', 'mysql', 'sqlserver', 'clickhouse', 'files', 'rest', 's3', 'sftp', 'webdav', 'disk'];
 const refresh = [connectionsApi.list];
 
 function SourceState({ source, t }: { source: Connection; t: Translate }) {

@@ -156,9 +156,18 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
   sample: () => ({ kind: 'sample', rows: 1_000, seed: 1 }),
   script: () => ({ kind: 'script', code: 'return { ...row };\n', gives: [] }),
   branch: () => ({ kind: 'branch', ...feel }),
-  formTarget: () => ({ kind: 'formTarget', form: null, mode: 'create', key: '', mapping: [] }),
+  formTarget: () => ({ kind: 'formTarget', form: null, mode: 'create', quick: false, key: '', mapping: [] }),
   tableTarget: () => ({ kind: 'tableTarget', connection: null, schema: '', table: '', mode: 'append', keys: [] }),
-  fileTarget: () => ({ kind: 'fileTarget', connection: null, format: 'parquet', name: 'data {date}', rowsName: '' }),
+  fileTarget: () => ({
+    kind: 'fileTarget',
+    connection: null,
+    format: 'parquet',
+    name: 'data {date}',
+    delimiter: ',',
+    encoding: 'utf-8',
+    header: true,
+    rowsName: '',
+  }),
 };
 
 export function newNode(kind: TaskNodeKind): TaskNode {

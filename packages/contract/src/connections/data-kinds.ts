@@ -36,10 +36,14 @@ export const dataConnections = {
         .regex(/^[\p{L}\p{N} _-]+$/u)
         .max(100)
         .default('rows'),
-      format: z.enum(['json', 'csv']).default('json'),
+      /** Pages of JSON or CSV; the others are one answer, read as a file. */
+      format: z.enum(['json', 'csv', 'lines', 'excel', 'parquet']).default('json'),
       /** Where the rows stand in an answer; empty: it is a list itself. */
-      rowsAt: place,
-      paging: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
+      rowsAt: place.meta(when('format', 'json')),
+      paging: z
+        .enum(['none', 'page', 'offset', 'cursor', 'link'])
+        .default('none')
+        .meta(when('format', 'json', 'csv')),
       pageParam: parameter.default('page').meta(when('paging', 'page', 'offset', 'cursor')),
       firstNumber: z.int().min(0).max(1).default(1).meta(when('paging', 'page')),
       sizeParam: parameter.default('').meta(when('paging', ...paged)),
@@ -85,6 +89,8 @@ export const dataConnections = {
   },
   /** Files of a server that speaks WebDAV, below the address. */
   webdav: { settings: http.settings.omit({ testPath: true }), secrets: http.secrets, target: http.target },
+  /** A folder of the server that the operator has named. */
+  disk: { settings: z.object({ place: z.string().trim().min(1).max(100), folder }), secrets: z.object({}), target: [] },
   /** A broker of messages, by MQTT 3.1.1. */
   mqtt: {
     settings: z.object({

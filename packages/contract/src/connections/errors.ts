@@ -25,6 +25,7 @@ export const connectionsErrorCodes = {
   'connections.test.broken': 422,
   'connections.test.file': 422,
   'connections.test.closed': 422,
+  'connections.test.folder': 422,
   'connections.test.full': 422,
   'connections.test.host_key': 422,
   'connections.test.file_kind': 422,

@@ -266,7 +266,12 @@ export const changeColumn = '_change';
 export type TableMode = (typeof tableModes)[number];
 /** Modes that tell rows by their keys. */
 export const isKeyed = (mode: TableMode): boolean => mode !== 'append' && mode !== 'replace' && mode !== 'create';
-export const targetFormats = ['csv', 'parquet', 'json', 'excel', ...messageFormats] as const;
+export const targetFormats = ['csv', 'parquet', 'json', 'excel', 'duckdb', 'sqlite', ...messageFormats] as const;
+/** In which a text is written; the marks at its beginning tell older programs what it is. */
+export const targetEncodings = ['utf-8', 'utf-8-bom', 'gb18030', 'utf-16le'] as const;
+export type TargetEncoding = (typeof targetEncodings)[number];
+/** What parts the values of a text: one sign, and none that a value or a line is told by. */
+export const isDelimiter = (sign: string): boolean => /^[^"\r\n]$/.test(sign);
 
 const targets = [
   z.object({
@@ -274,6 +279,11 @@ const targets = [
     kind: z.literal('formTarget'),
     form: shortId.nullable(),
     mode: z.enum(formModes),
+    /**
+     * New records without what the form and its rules ask of them, and without the events that begin something. Types, unique values,
+     * numbers and the rights of who runs it hold all the same. Whoever releases it may design forms.
+     */
+    quick: z.boolean().default(false),
     /** The field that tells which record a row belongs to. */
     key: z.string().max(60),
     mapping: z.array(z.object({ id: ElementId, column: ColumnName, field: z.string().max(60) })).max(500),
@@ -295,7 +305,11 @@ const targets = [
     format: z.enum(targetFormats),
     /** Without its ending, there with its folders; `{date}` is the day of the run. */
     name: shownText().max(200),
-    /** What its rows are called within it, where that asks for a name: the stream of messages. */
+    /** Of CSV. */
+    delimiter: z.string().max(1).default(','),
+    encoding: z.enum(targetEncodings).default('utf-8'),
+    header: z.boolean().default(true),
+    /** What its rows are called within it, where that asks for a name: the stream of messages, the table of a database. */
     rowsName: z.string().max(100).default(''),
   }),
 ] as const;

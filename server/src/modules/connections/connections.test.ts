@@ -125,6 +125,7 @@ describe('a connection', () => {
     const kinds = await admin.ok(connectionsApi.kinds);
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([
       'clickhouse',
+      'disk',
       'files',
       'http',
       'mqtt',

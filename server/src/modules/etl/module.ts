@@ -4,6 +4,7 @@ import { tableAssets } from './assets/tables.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { clickhouseKind } from './kinds/clickhouse.ts';
+import { diskKind } from './kinds/disk.ts';
 import { filesKind } from './kinds/files.ts';
 import { mqttKind } from './kinds/mqtt.ts';
 import { restKind } from './kinds/rest.ts';
@@ -21,7 +22,7 @@ export const etlModule: Module = {
     taskParts.routes(server);
     exchangeRoutes(server);
   },
-  connections: [clickhouseKind, filesKind, mqttKind, restKind, sftpKind, sqlserverKind, webdavKind],
+  connections: [clickhouseKind, diskKind, filesKind, mqttKind, restKind, sftpKind, sqlserverKind, webdavKind],
   assets: [tableAssets, fileAssets],
   constraintCodes: {
     offer_title_key: { code: 'etl.exchange.title_taken', path: 'title' },

@@ -17,7 +17,7 @@ interface Props {
   onSource: (source: SetSource) => void;
 }
 
-const readable = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,.json,.jsonl,.ndjson,.parquet,.sqlite,.sqlite3,.db';
+const readable = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,.json,.jsonl,.ndjson,.parquet,.sqlite,.sqlite3,.db,.duckdb,.ddb';
 
 /** An uploaded file becomes part of the data set; of a workbook one of its sheets is read. */
 export function SetFile({ id, source, readOnly, onSource }: Props) {

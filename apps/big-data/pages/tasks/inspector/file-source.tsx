@@ -1,7 +1,9 @@
 import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
+import { encodings } from '@formwork/contract/records/encodings.ts';
+import { delimiters } from '@formwork/contract/records/import.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
-import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { isDelimiter, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { isMessages, comesAsTexts } from '@formwork/etl/graph.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
@@ -16,7 +18,9 @@ import { Line, NumberLine, TypeChoice } from './parts.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
 /** Kinds of connections at which files lie. */
-const shelves = ['s3', 'sftp', 'webdav'];
+const shelves = ['s3', 'sftp', 'webdav', 'disk'];
+/** They are read from, and nothing is put there. */
+const readShelves = [...shelves, 'rest'];
 
 /** Where a file lies: here, or at a connection. */
 export function ShelfSelect({
@@ -30,7 +34,7 @@ export function ShelfSelect({
 }) {
   const t = useT();
   const sources = useQuery(q(explorerApi.sources));
-  const there = (sources.data ?? []).filter(({ kind }) => shelves.includes(kind));
+  const there = (sources.data ?? []).filter(({ kind }) => (own === 'uploaded' ? readShelves : shelves).includes(kind));
   return (
     <Line label={t('etltask.file_place')}>
       <Select
@@ -145,21 +149,13 @@ export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource
       {chosen && isText && (
         <>
           <Line label={t('etltask.delimiter')}>
-            <Select
-              aria-label={t('etltask.delimiter')}
-              value={node.delimiter}
-              options={[',', ';', '\t', '|'].map((value) => ({ value, label: value === '\t' ? 'Tab' : value }))}
-              onChange={(delimiter) => void again({ delimiter })}
-            />
+            <DelimiterInput value={node.delimiter} onChange={(delimiter) => void again({ delimiter })} />
           </Line>
           <Line label={t('etltask.encoding')}>
             <Select
               aria-label={t('etltask.encoding')}
               value={node.encoding}
-              options={['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le'].map((value) => ({
-                value,
-                label: value,
-              }))}
+              options={encodings.map((value) => ({ value, label: value }))}
               onChange={(encoding) => void again({ encoding })}
             />
           </Line>
@@ -223,3 +219,27 @@ export function ColumnsOfTexts({
     </Line>
   ));
 }
+
+/** One sign that parts values; the usual ones are offered. */
+export function DelimiterInput({ value, onChange }: { value: string; onChange: (sign: string) => void }) {
+  const t = useT();
+  const [typed, setTyped] = useState(shownSign(value));
+  const take = (text: string) => {
+    setTyped(text);
+    const sign = text === tabName ? '\t' : text;
+    if (isDelimiter(sign) && sign !== value) onChange(sign);
+  };
+  return (
+    <AutoComplete
+      aria-label={t('etltask.delimiter')}
+      status={isDelimiter(typed === tabName ? '\t' : typed) ? '' : 'error'}
+      value={typed}
+      options={delimiters.map((sign) => ({ value: shownSign(sign) }))}
+      onChange={take}
+      onBlur={() => setTyped(shownSign(value))}
+    />
+  );
+}
+
+const tabName = 'Tab';
+const shownSign = (sign: string): string => (sign === '\t' ? tabName : sign);

@@ -1,14 +1,15 @@
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
-import { formModes, isKeyed, tableModes, targetFormats } from '@formwork/contract/etl/task.ts';
+import { formModes, isKeyed, tableModes, targetEncodings, targetFormats } from '@formwork/contract/etl/task.ts';
 import { isMessages } from '@formwork/etl/graph.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Select } from 'antd';
+import { Alert, Button, Select, Switch } from 'antd';
 import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
 import { ParameterHint } from './task-parameters.tsx';
-import { ShelfSelect } from './file-source.tsx';
+import { DelimiterInput, ShelfSelect } from './file-source.tsx';
 import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
@@ -18,6 +19,7 @@ export function FormTargetSettings({ node, columns, onChange }: SettingsProps<'f
     ...q(explorerApi.columns, { params: { source: 'forms' }, query: { schema: '', table: node.form ?? '-' } }),
     enabled: node.form !== null,
   });
+  const mayDesign = useCan()('forms.design.edit');
   const options = (fields.data ?? [])
     .filter(({ name }) => !name.startsWith('_'))
     .map(({ name, title }) => ({ value: name, label: title ?? name }));
@@ -35,9 +37,18 @@ export function FormTargetSettings({ node, columns, onChange }: SettingsProps<'f
           value={node.mode}
           values={formModes}
           textOf={(one) => t(`etltask.mode.${one}`)}
-          onChange={(mode) => onChange({ ...node, mode })}
+          onChange={(mode) => onChange({ ...node, mode, quick: node.quick && mode === 'create' })}
         />
       </Line>
+      {node.mode === 'create' && (mayDesign || node.quick) && (
+        <Line label={t('etltask.quick')} help={t(`etltask.quick.${node.quick ? 'on' : 'off'}`)}>
+          <Switch
+            aria-label={t('etltask.quick')}
+            checked={node.quick}
+            onChange={(quick) => onChange({ ...node, quick })}
+          />
+        </Line>
+      )}
       {node.mode === 'upsert' && (
         <Line label={t('etltask.key_field')}>
           <Select
@@ -156,9 +167,32 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
           onChange={(format) => onChange({ ...node, format })}
         />
       </Line>
-      {isMessages(node) && (
+      {node.format === 'csv' && (
+        <>
+          <Line label={t('etltask.delimiter')}>
+            <DelimiterInput value={node.delimiter} onChange={(delimiter) => onChange({ ...node, delimiter })} />
+          </Line>
+          <Line label={t('etltask.encoding')}>
+            <Choice
+              label={t('etltask.encoding')}
+              value={node.encoding}
+              values={targetEncodings}
+              textOf={(one) => t(`etltask.encoding.${one}`)}
+              onChange={(encoding) => onChange({ ...node, encoding })}
+            />
+          </Line>
+          <Line label={t('etltask.header')}>
+            <Switch
+              aria-label={t('etltask.header')}
+              checked={node.header}
+              onChange={(header) => onChange({ ...node, header })}
+            />
+          </Line>
+        </>
+      )}
+      {(isMessages(node) || node.format === 'duckdb' || node.format === 'sqlite') && (
         <TextLine
-          label={t('etltask.stream')}
+          label={t(isMessages(node) ? 'etltask.stream' : 'etltask.table')}
           value={node.rowsName}
           placeholder="rows"
           onChange={(rowsName) => onChange({ ...node, rowsName })}

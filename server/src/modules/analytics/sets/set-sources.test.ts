@@ -180,7 +180,17 @@ describe('what a task wrote', () => {
     const node = (id: string, kind: 'tableTarget' | 'fileTarget'): Own<TaskNode> =>
       kind === 'tableTarget'
         ? { id, kind, connection, schema: 'public', table: 'written', mode: 'replace', keys: [] }
-        : { id, kind, connection: null, format: 'parquet', name: 'written', rowsName: '' };
+        : {
+            id,
+            kind,
+            connection: null,
+            format: 'parquet',
+            name: 'written',
+            delimiter: ',',
+            encoding: 'utf-8',
+            header: true,
+            rowsName: '',
+          };
     const task = await releaseTask(
       admin,
       'etl_task',

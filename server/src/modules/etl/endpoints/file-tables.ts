@@ -8,7 +8,7 @@ import { batchesOf, guessText } from '../../../platform/sheet/rows.ts';
 import { doubleQuoted, textQuoted } from './names.ts';
 import { sqliteTable } from './sqlite-tables.ts';
 
-export type FileFormat = 'sheet' | 'text' | 'json' | 'parquet' | 'sqlite';
+export type FileFormat = 'sheet' | 'text' | 'json' | 'parquet' | 'sqlite' | 'duckdb';
 
 const formats: Record<string, FileFormat> = {
   csv: 'text',
@@ -25,6 +25,8 @@ const formats: Record<string, FileFormat> = {
   sqlite: 'sqlite',
   sqlite3: 'sqlite',
   db: 'sqlite',
+  duckdb: 'duckdb',
+  ddb: 'duckdb',
 };
 
 /** By the name; undefined for what is read as no table. */
@@ -40,9 +42,19 @@ export function stemOf(name: string): string {
 export async function fileTable(
   session: EngineSession,
   table: string,
-  { file, at, format, sheet }: { file: string; at: string; format: FileFormat; sheet?: string },
+  {
+    file,
+    at,
+    format,
+    sheet,
+    read: there,
+  }: { file: string; at: string; format: FileFormat; sheet?: string; read?: string },
   files: Files,
 ): Promise<void> {
+  if (there !== undefined) {
+    await session.run(`create view ${doubleQuoted(table)} as select * from ${there}`);
+    return;
+  }
   if (format === 'sqlite') {
     const { columns, texts, rows } = sqliteTable(at, file, sheet ?? '');
     await session.fill(rawOf(table), { columns, bytes: streamOf(rows) });

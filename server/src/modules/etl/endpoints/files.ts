@@ -6,6 +6,7 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Endpoint, Engine, EngineSession, ReadSource, TableInfo } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { partsOf, guessText } from '../../../platform/sheet/rows.ts';
+import { duckdbTables } from './duckdb-tables.ts';
 import { fileTable, formatOf, stemOf, type FileFormat } from './file-tables.ts';
 import { localFiles } from './local-files.ts';
 import { doubleQuoted } from './names.ts';
@@ -33,6 +34,8 @@ interface FileTableName {
   table: string;
   file: string;
   sheet?: string;
+  /** Of a file that is attached: what is read there. */
+  read?: string;
   format: FileFormat;
   bytes: number | null;
 }
@@ -81,6 +84,18 @@ export function filesEndpoint(
         const format = formatOf(name);
         if (format === undefined) continue;
         const base = { file: name, format, bytes: size };
+        if (format === 'duckdb' && !isTooBig(size)) {
+          const at = await fetch(base);
+          const tables = await duckdbTables(await session(), { at, file: name, as: path.basename(at) });
+          for (const { name: sheet, read } of tables)
+            names.push({
+              ...base,
+              sheet,
+              read,
+              table: free(tables.length < 2 ? stemOf(name) : `${stemOf(name)} ${sheet}`),
+            });
+          continue;
+        }
         // what nobody may look into hides none of the others
         const sheets = isTooBig(size)
           ? []

@@ -32,10 +32,18 @@ export const dataKinds = [
   's3',
   'sftp',
   'webdav',
+  'disk',
 ] as const satisfies (keyof OpenedConnections)[];
 
 /** Kinds of connections at which files lie. */
-export const shelfKinds = ['files', 'rest', 's3', 'sftp', 'webdav'] as const satisfies (keyof OpenedConnections)[];
+export const shelfKinds = [
+  'files',
+  'rest',
+  's3',
+  'sftp',
+  'webdav',
+  'disk',
+] as const satisfies (keyof OpenedConnections)[];
 
 /** Where files lie, for a caller who may use it; whoever opens it closes it. */
 export async function openShelf(ctx: Ctx, source: string, usedBy: UsedBy): Promise<FileShelf> {

@@ -1,5 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { Readable } from 'node:stream';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,6 +24,11 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { v2 as webdav } from 'webdav-server';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import type { Endpoint } from '../../../platform/engine/port.ts';
+import { asPerson } from '../../identity/public.ts';
+import { readingSuite, weather } from '../testing/endpoint-suite.ts';
+import { doubleQuoted } from './names.ts';
+import { openEndpoint, openShelf } from './open.ts';
 import { fileEndings } from '../tasks/file-name.ts';
 import { drawTask, endOf, release, type Own } from '../testing/drawing.ts';
 import { startSftpServer, type SftpServer } from '../testing/sftp-server.ts';
@@ -22,7 +38,12 @@ import { startSftpServer, type SftpServer } from '../testing/sftp-server.ts';
 let server: TestServer;
 let admin: Client;
 const folder = mkdtempSync(path.join(tmpdir(), 'formwork-etl-remote-'));
-const places = { sftp: path.join(folder, 'sftp'), s3: path.join(folder, 's3'), webdav: path.join(folder, 'webdav') };
+const places = {
+  sftp: path.join(folder, 'sftp'),
+  s3: path.join(folder, 's3'),
+  webdav: path.join(folder, 'webdav'),
+  disk: path.join(folder, 'disk'),
+};
 let sftp: SftpServer;
 let s3: S3rver;
 let dav: Server;
@@ -31,12 +52,16 @@ const secrets: Record<string, object> = {
   sftp: { password: 'pw' },
   s3: { secretKey: 'S3RVER' },
   webdav: { password: 'pw' },
+  disk: {},
 };
 /** What the WebDAV server says of uploads, in place of taking them. */
 let refusing: number | undefined;
 
 beforeAll(async () => {
-  server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.1' });
+  server = await startTestServer({
+    FORMWORK_OUTGOING_ALLOWED: '127.0.0.1',
+    FORMWORK_ETL_FOLDERS: `plant=${places.disk}, other@elsewhere=${folder}`,
+  });
   admin = await server.as('admin');
   for (const place of Object.values(places)) mkdirSync(path.join(place, 'in'), { recursive: true });
 
@@ -58,6 +83,8 @@ beforeAll(async () => {
     accessKey: 'S3RVER',
     folder: '',
   };
+
+  settings.disk = { place: 'plant' };
 
   const users = new webdav.SimpleUserManager();
   const user = users.addUser('me', 'pw', false);
@@ -88,7 +115,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const kinds = ['sftp', 's3', 'webdav'] as const;
+const kinds = ['sftp', 's3', 'webdav', 'disk'] as const;
 type Kind = (typeof kinds)[number];
 let made = 0;
 const connect = async (kind: Kind, more: object = {}, secret: object = secrets[kind]!): Promise<string> => {
@@ -141,6 +168,7 @@ async function put(connection: string, name: string, content: string): Promise<v
 describe.each(kinds)('%s', (kind) => {
   test('is tested with a clear reason', async () => {
     expect(await tested(await connect(kind))).toBe('works');
+    if (kind === 'disk') return;
     const login = kind === 's3' ? { accessKey: 'other' } : {};
     const secret = kind === 's3' ? { secretKey: 'other' } : { password: 'other' };
     expect(await tested(await connect(kind, login, secret))).toBe('connections.test.login');
@@ -154,7 +182,7 @@ describe.each(kinds)('%s', (kind) => {
     expect((await admin.ok(etlTasksApi.remoteFiles, { params: { connectionId: id } })).map(({ name }) => name)).toEqual(
       ['in/days.csv'],
     );
-    for (const format of targetFormats) {
+    for (const format of targetFormats.filter((one) => one !== 'duckdb' && one !== 'sqlite')) {
       for (let again = format === 'csv' ? 2 : 1; again > 0; again -= 1) {
         const job = await run(
           [await fileAt(id, 'in/days.csv'), target(id, format, `out/{date}/days ${format}`)],
@@ -179,6 +207,51 @@ describe.each(kinds)('%s', (kind) => {
     }
     const left = (await admin.ok(etlTasksApi.remoteFiles, { params: { connectionId: id } })).map(({ name }) => name);
     expect(left.filter((name) => name.includes('part'))).toEqual([]);
+  });
+
+  test.each(['duckdb', 'sqlite'] as const)('a file of %s goes there and is a table', async (format) => {
+    const id = await connect(kind);
+    const into = { ...target(id, format, `made/${format} rows`), rowsName: 'all "days"' } as Own<GivenTaskNode>;
+    const job = await run([await fileAt(id, 'in/days.csv'), into], ['c>p']);
+    expect(job).toMatchObject({ state: 'finished', rowsWritten: 3 });
+    const { rows, columns } = await admin.ok(explorerApi.sample, {
+      params: { source: id },
+      query: { schema: '', table: `${format} rows`, limit: 5 },
+    });
+    expect(columns.map(({ name, type }) => [name, type])).toEqual([
+      ['day', 'date'],
+      ['rain', expect.stringMatching(/decimal|double/)],
+      ['place', 'text'],
+    ]);
+    expect(rows.map(([day, , place]) => [day, place])).toEqual([
+      ['2026-01-01', 'Köln'],
+      ['2026-01-02', '北京, 2'],
+      ['2026-01-03', ''],
+    ]);
+  });
+
+  describe('as an endpoint', () => {
+    let endpoint: Endpoint;
+    beforeAll(async () => {
+      const id = await connect(kind, kind === 's3' ? { folder: 'suite' } : {});
+      const cells = (row: (string | null)[]) =>
+        row.map((one) => (one === null ? '' : `"${one.replaceAll('"', '""')}"`));
+      const lines = [weather.columns.map(({ name }) => name), ...weather.rows].map((row) => cells(row).join(','));
+      const ctx = await asPerson({ platform: server.platform, spaceId: 'demo' }, admin.id, 'a test');
+      const shelf = await openShelf(ctx, id, { kind: 'test', id: '1' });
+      const content = Buffer.from(`${lines.join('\n')}\n`);
+      const facts = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      await shelf.write!('weather.csv', Readable.from([content]), facts);
+      await shelf.close();
+      endpoint = await openEndpoint(ctx, id, { kind: 'test', id: '1' });
+    });
+    afterAll(() => endpoint?.close());
+    readingSuite(() => ({
+      endpoint,
+      table: { schema: '', name: 'weather' },
+      quote: doubleQuoted,
+      rows: weather.rows.map(([id, place, rain, day]) => [id!, place ?? '', rain!, day!]),
+    }));
   });
 
   test('is explored as tables', async () => {
@@ -242,6 +315,25 @@ test('a connection to one folder leads to no other', async () => {
   expect([away.status, codeOf(away)]).toEqual([422, 'connections.test.address']);
   await run([await fileAt(id, 'days.csv'), target(id, 'csv', '../../out/x')], ['c>p']);
   expect(existsSync(path.join(places.sftp, 'in', 'out', 'x.csv'))).toBe(true);
+});
+
+test('a folder of the server leads nowhere else, and is for whom it is meant', async () => {
+  const id = await connect('disk');
+  writeFileSync(path.join(folder, 'secret.csv'), 'a\n1\n');
+  symlinkSync(path.join(folder, 'secret.csv'), path.join(places.disk, 'link.csv'));
+  symlinkSync(folder, path.join(places.disk, 'up'));
+  const names = (await admin.ok(etlTasksApi.remoteFiles, { params: { connectionId: id } })).map(({ name }) => name);
+  expect(names.filter((name) => /link|secret|up\//.test(name))).toEqual([]);
+  for (const name of ['link.csv', 'up/secret.csv', '../secret.csv', '/etc/passwd']) {
+    const away = await admin.call(etlTasksApi.file, { body: { connection: id, path: name } });
+    expect([name, away.status, codeOf(away)]).toEqual([name, 422, 'connections.test.address']);
+  }
+  const job = await run([await fileAt(id, 'in/days.csv'), target(id, 'csv', 'up/written')], ['c>p']);
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'connections.test.address' } });
+  expect(existsSync(path.join(folder, 'written.csv'))).toBe(false);
+  expect(await tested(await connect('disk', { place: 'other' }))).toBe('connections.test.folder');
+  expect(await tested(await connect('disk', { place: 'nothing' }))).toBe('connections.test.folder');
+  expect(await tested(await connect('disk', { folder: 'up' }))).toBe('connections.test.address');
 });
 
 test('only administrators see what lies there', async () => {

@@ -22,7 +22,8 @@ export const restKind: ConnectionKind<RestSettings, SecretsOf<'http'>, FileShelf
   async test(opening) {
     const client = await httpKind.open(opening);
     try {
-      await pagesOf(client, opening.settings, 1).next();
+      if (isPaged(opening.settings)) await pagesOf(client, opening.settings, 1).next();
+      else (await wholeAnswer(client, opening.settings)).destroy();
     } catch (error) {
       throw error instanceof AppError ? new ConnectionFailure(error.code, error.data) : error;
     } finally {
@@ -35,11 +36,27 @@ export const restKind: ConnectionKind<RestSettings, SecretsOf<'http'>, FileShelf
   },
 };
 
+const endings = { json: 'jsonl', csv: 'csv', lines: 'jsonl', excel: 'xlsx', parquet: 'parquet' } as const;
+const isPaged = ({ format }: RestSettings): boolean => format === 'json' || format === 'csv';
+
 function shelfOf(client: HttpClient, { settings }: Open): FileShelf {
-  const name = `${settings.table}.${settings.format === 'json' ? 'jsonl' : 'csv'}`;
   return {
-    list: () => Promise.resolve([{ name, size: null }]),
-    open: () => Promise.resolve(Readable.from(pagesOf(client, settings), { objectMode: false })),
+    list: () => Promise.resolve([{ name: `${settings.table}.${endings[settings.format]}`, size: null }]),
+    open: () =>
+      isPaged(settings)
+        ? Promise.resolve(Readable.from(pagesOf(client, settings), { objectMode: false }))
+        : wholeAnswer(client, settings),
     close: () => client.close(),
   };
+}
+
+const longMs = 60 * 60_000;
+
+/** One answer, as it comes. */
+async function wholeAnswer(client: HttpClient, { path }: RestSettings): Promise<Readable> {
+  const { status, body } = await client.stream(path, { timeoutMs: longMs });
+  if (status < 400) return body;
+  body.destroy();
+  if (status === 401 || status === 403) throw new ConnectionFailure('connections.test.login', { status });
+  throw new ConnectionFailure('connections.test.answer', { status });
 }

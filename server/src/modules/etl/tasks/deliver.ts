@@ -26,7 +26,8 @@ export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskM
   // one was refused: the other way finds which
   if (!sent) return { ...memory, stages: undefined, positions: {}, road: 'engine' };
   await noteNode(ctx, run, target.id, { state: 'done', ...sent });
-  work.steps.push(step(target.id, begun, { ...sent }));
+  const isQuick = target.kind === 'formTarget' && target.quick;
+  work.steps.push(step(target.id, begun, { ...sent, ...(isQuick && { quick: true }) }));
   return {
     ...memory,
     delivered: [...memory.delivered, target.id],
@@ -64,6 +65,7 @@ async function intoForm(work: TaskWork, target: TaskNodeOf<'formTarget'>, { key,
       id,
       formId: target.form!,
       file: { key, size, rows, name: `${target.title || 'ETL'}.csv` },
+      quick: target.quick,
       settings: {
         mapping: target.mapping.map(({ field }, index) => ({ index, field })),
         ...(target.mode === 'upsert' && { mode: 'both', key: [target.key] }),

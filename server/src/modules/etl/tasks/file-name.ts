@@ -6,6 +6,8 @@ export const fileEndings = {
   parquet: 'parquet',
   json: 'jsonl',
   excel: 'xlsx',
+  duckdb: 'duckdb',
+  sqlite: 'sqlite',
   singer: 'jsonl',
   airbyte: 'jsonl',
 } as const;

@@ -1,23 +1,33 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import type { TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import type { TargetEncoding, TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { isMessages } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { EngineSession, RowStream } from '../../../platform/engine/port.ts';
 import { rowsOf } from '../../../platform/engine/rows.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { workbookStream, type SheetCell } from '../../../platform/sheet/write-xlsx.ts';
+import { encoded } from './encoded.ts';
 import type { Stage } from './memory.ts';
+import { writeSqlite } from './sqlite-file.ts';
 import { messagesOf } from './messages/write-messages.ts';
 
 /** Whether the engine writes the file by itself, while the rows come. */
-export const isWrittenByEngine = ({ format }: TaskNodeOf<'fileTarget'>): boolean => format in byEngine;
-const byEngine: Partial<Record<TaskNodeOf<'fileTarget'>['format'], string>> = {
-  csv: 'csv, header',
-  parquet: 'parquet',
-  json: 'json',
-};
+export const isWrittenByEngine = (target: TaskNodeOf<'fileTarget'>): boolean => copyOptions(target) !== undefined;
+
+function copyOptions({ format, header, delimiter }: TaskNodeOf<'fileTarget'>): string | undefined {
+  switch (format) {
+    case 'csv':
+      return `csv, header ${header}, delimiter ${literal(delimiter)}`;
+    case 'parquet':
+    case 'json':
+      return format;
+    default:
+      return undefined;
+  }
+}
 
 interface Making {
   key: string;
@@ -48,8 +58,20 @@ export async function stageFile(
     return { key, size, sha256, rows: source.rows, columns };
   }
   const out = path.join(session.folder, `out-${target.id}`);
-  const format = byEngine[target.format]!;
-  const copy = (rows: string) => `copy (${rows}\n) to ${literal(out)} (format ${format})`;
+  if (target.format === 'sqlite') {
+    const rows = await session.drain(sql, { signal });
+    const count = await writeSqlite(out, target.rowsName || 'rows', rows, { columns, signal });
+    return stored(files, out, { key, rows: count, columns });
+  }
+  if (target.format === 'duckdb') {
+    const table = `made.${quoted(target.rowsName || 'rows')}`;
+    await session.run(`attach ${literal(out)} as made`);
+    await session.run(`create table ${table} as (${sql}\n)`, { signal });
+    const { rows } = await session.query(`select count(*) from ${table}`, { signal });
+    await session.run('detach made');
+    return stored(files, out, { key, rows: Number(rows[0]![0]), columns });
+  }
+  const copy = (rows: string) => `copy (${rows}\n) to ${literal(out)} (format ${copyOptions(target)})`;
   const { changed } = from
     ? await session.pour(
         from.rows,
@@ -57,8 +79,19 @@ export async function stageFile(
         { signal },
       )
     : await session.run(copy(sql), { signal });
-  const { size, sha256 } = await files.put(createReadStream(out), key);
-  return { key, size, sha256, rows: changed, columns };
+  return stored(files, out, { key, rows: changed, columns }, target.format === 'csv' ? target.encoding : 'utf-8');
+}
+
+async function stored(
+  files: Files,
+  made: string,
+  stage: Pick<Stage, 'key' | 'rows' | 'columns'>,
+  encoding: TargetEncoding = 'utf-8',
+): Promise<Stage> {
+  const bytes = createReadStream(made);
+  const content = encoding === 'utf-8' ? bytes : Readable.from(encoded(encoding)(bytes), { objectMode: false });
+  const { size, sha256 } = await files.put(content, stage.key);
+  return { ...stage, size, sha256 };
 }
 
 function sheetOf({ bytes }: RowStream, columns: readonly DataColumn[], counted: { rows: number }) {

@@ -1,5 +1,6 @@
 import type { DefinitionProblem, DefinitionReference } from '@formwork/contract/definitions/kind.ts';
 import { emptyTask, EtlTask, settleTask, type TaskNode } from '@formwork/contract/etl/task.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { taskProblems } from '@formwork/etl/graph.ts';
 import { assetOfTask } from '../assets/task.ts';
 import type { DefinitionKind } from '../../../platform/definition-kind.ts';
@@ -22,6 +23,17 @@ export const etlTaskKind: DefinitionKind<EtlTask, EtlTask> = {
       at: node !== '' ? ['nodes', `#${node}`, ...at] : at.length > 0 ? at : ['nodes'],
       ...(data && { data }),
     })),
+  // what a form asks of its records is set aside by nobody who could not change it
+  problemsFor: (ctx, { nodes }) =>
+    Promise.resolve(
+      ctx.user.system !== undefined || roleHolds(ctx.user.role, 'forms.design.edit')
+        ? []
+        : nodes.flatMap((node): DefinitionProblem[] =>
+            node.kind === 'formTarget' && node.quick
+              ? [{ code: 'etl.problem.quick_rights', level: 'error', at: ['nodes', `#${node.id}`] }]
+              : [],
+          ),
+    ),
   references: ({ nodes }) => nodes.flatMap(named),
   parts: ({ nodes }) => nodes.map(({ id }) => id),
   rename: (task, ids) => ({ ...task, nodes: task.nodes.map((node) => renamed(node, ids)) }),

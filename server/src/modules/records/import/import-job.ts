@@ -11,7 +11,7 @@ import { matchRows } from './import-match.ts';
 import { rowReader } from './import-rows.ts';
 import { recordsOf, secondSheets } from './import-source.ts';
 import { writeBatch } from './import-write.ts';
-import type { RunningImport } from './imports.ts';
+import type { Loading, RunningImport } from './imports.ts';
 import { idsByTitle } from '../relations/import-linked.ts';
 import { planOf } from '../plan/plan.ts';
 
@@ -36,7 +36,7 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   if (running.state === 'finished') return result();
   const { files } = job.platform;
   const { file_key: key, reading } = running;
-  const settings: ImportSettings = { ...running.settings, mapping: running.mapping };
+  const settings: ImportSettings & Loading = { ...running.settings, mapping: running.mapping };
   if (running.total === 0)
     running.total = running.counted ?? (await headerIn(files, key, reading, () => job.cancelled())).total;
   await spaceQuery(job.platform, {
@@ -48,7 +48,7 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   const reader = rowReader(job, plan, settings, await directoryOf(job.platform, job.spaceId));
   const slaves = await secondSheets(files, key, reading, settings);
   const finder = reader.takesFiles ? await fileFinder(job, running, true) : undefined;
-  const alike = await alikeRows(job, plan, settings);
+  const alike = settings.quick ? undefined : await alikeRows(job, plan, settings);
   const onlyNew = (settings.mode ?? 'create') === 'create';
   const atOnce = onlyNew && !finder ? newAtOnce : changedAtOnce;
   const records = recordsOf(files, key, reading, settings, slaves, {

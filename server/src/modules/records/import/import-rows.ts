@@ -13,6 +13,7 @@ import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts'
 import type { Platform } from '../../../platform/platform.ts';
 import type { Directory } from '../../organization/public.ts';
 import { withKnown, type KnownValues } from '../write/known-values.ts';
+import type { Loading } from './imports.ts';
 import type { FileFinder } from './import-files.ts';
 import { namesToIds, type NamesToIds } from './import-names.ts';
 import { picturesAt } from '../../../platform/sheet/lines.ts';
@@ -63,7 +64,7 @@ interface MappedColumn {
 export function rowReader(
   doer: { platform: Platform; spaceId: string; user: { id: string } },
   plan: FormPlan,
-  settings: ImportSettings,
+  settings: ImportSettings & Loading,
   directory: Directory,
 ): RowReader {
   const ids = namesToIds(directory);
@@ -173,6 +174,8 @@ export function rowReader(
         now,
         timeZone: plan.timeZone,
         directory,
+        // a draft is asked for nothing, and no rule judges it
+        draft: settings.quick === true,
       } as const;
       return rows.flatMap((row) => {
         const record = prepareRecord(plan, row.given, undefined, { ...options, known: row.known });

@@ -12,6 +12,11 @@ export interface StoredRows {
   /** CSV in UTF-8 with a head, in the store. It belongs to the import from then on. */
   file: { key: string; name: string; size: number; rows: number };
   settings: ImportSettings;
+  /**
+   * Without what the form and its rules ask of new records, and told to nobody who would begin something. Types, unique values, numbers
+   * and the person's right to import hold, and lists and the search know of them.
+   */
+  quick?: boolean;
 }
 
 export interface Imported {
@@ -26,10 +31,10 @@ export interface Imported {
  */
 export async function importStored(
   job: Ctx & Pick<Job, 'progress' | 'moved' | 'cancelled'>,
-  { id, formId, file, settings }: StoredRows,
+  { id, formId, file, settings, quick = false }: StoredRows,
 ): Promise<Imported> {
   await requireImport(job, formId, settings);
-  const { mapping, ...others } = settings;
+  const { mapping, ...others } = { ...settings, ...(quick && { quick }) };
   const reading = { delimiter: ',', encoding: 'utf-8', headerRow: true };
   await inSpace(job, async (tx) => {
     await tx.query({

@@ -79,7 +79,10 @@ export async function writeBatch(
         row.errors.push(reader.errorAt(row, { path: column.id, code, data }));
       }
       const inTime = records.filter((record, index) => !taken.has(index) && !full.has(record));
-      const beyond = await beyondLimits(tx, job, plan, inTime);
+      const { quick } = running.settings;
+      const beyond: Awaited<ReturnType<typeof beyondLimits>> = quick
+        ? new Map()
+        : await beyondLimits(tx, job, plan, inTime);
       for (const [index, { column, code, data }] of beyond) {
         const row = rowOf.get(inTime[index]!.from)!;
         row.errors.push(reader.errorAt(row, { path: column.id, code, data }));
@@ -96,13 +99,9 @@ export async function writeBatch(
               free.map((record) => ({ ...record, values: { ...record.values } })),
             )
           : [];
-      const beyondWritten = await writtenBeyond(
-        tx,
-        job,
-        plan,
-        made.map(({ id }) => id),
-      );
-      if (beyondWritten.size > 0)
+      const ids = made.map(({ id }) => id);
+      const beyondWritten = quick ? undefined : await writtenBeyond(tx, job, plan, ids);
+      if (beyondWritten && beyondWritten.size > 0)
         throw new FullColumns(
           new Map(
             made.flatMap(({ id }, index) => (beyondWritten.has(id) ? [[free[index]!, beyondWritten.get(id)!]] : [])),
@@ -117,13 +116,7 @@ export async function writeBatch(
       await keepFailures(tx, running, bad);
       await tx.query({
         text: `insert into ${tx.schema}.records_import_batch (import_id, batch, created, updated, versions) values ($1, $2, $3, $4, $5)`,
-        values: [
-          running.id,
-          running.batch,
-          made.map(({ id }) => id),
-          changed.map(({ id }) => id),
-          changed.map(({ version }) => version),
-        ],
+        values: [running.id, running.batch, ids, changed.map(({ id }) => id), changed.map(({ version }) => version)],
       });
       await tx.query({
         text: `update ${tx.schema}.records_import set batch = batch + 1, done = done + $2, imported = imported + $3, updated = updated + $4, failed = failed + $5, state = 'running',
@@ -250,7 +243,8 @@ async function insertRecords(
     plan,
     records.map(({ values, slaves }, index) => ({ id: ids[index] ?? '', values: { ...values, ...own }, slaves })),
   );
-  const { engine } = plan;
+  const { quick } = running.settings;
+  const engine = quick ? undefined : plan.engine;
   if (engine)
     for (const [index, { ruled }] of records.entries()) if (ruled) await engine.keep(tx, job, ids[index] ?? '', ruled);
   await engine?.after?.(
@@ -267,7 +261,7 @@ async function insertRecords(
     plan,
     records.map(({ values, slaves }, index) => ({ id: ids[index] ?? '', after: { values, slaves } })),
   );
-  await tx.event('records.imported', running.id, {
+  await tx.event(quick ? 'records.loaded' : 'records.imported', running.id, {
     formId: plan.form.formId,
     importId: running.id,
     batch: running.batch,

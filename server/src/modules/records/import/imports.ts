@@ -20,6 +20,11 @@ export const importRun = {
   payload: z.object({ importId: z.uuid() }),
 } satisfies RunName<unknown>;
 
+/** What nobody asks for who imports a file by hand. */
+export interface Loading {
+  quick?: boolean;
+}
+
 export interface RunningImport {
   id: string;
   form_id: string;
@@ -27,7 +32,7 @@ export interface RunningImport {
   archive_key: string | null;
   reading: SheetReading;
   mapping: ImportSettings['mapping'];
-  settings: Omit<ImportSettings, 'mapping'>;
+  settings: Omit<ImportSettings, 'mapping'> & Loading;
   state: Import['state'];
   batch: number;
   done: number;

@@ -15,6 +15,7 @@ export const liveSubscriber: Subscriber = {
     'records.deleted',
     'records.restored',
     'records.imported',
+    'records.loaded',
     'records.import_undone',
     'records.process',
     'records.handed_over',

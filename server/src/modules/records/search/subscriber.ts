@@ -22,6 +22,7 @@ export const searchSubscriber: Subscriber = {
     'records.restored',
     'records.transferred',
     'records.imported',
+    'records.loaded',
     undone,
     'records.handed_over',
     'records.recalculated',
