@@ -60,8 +60,9 @@ export function OwnElementChart({ element: { id, chart, click, jump }, screen, e
     ...(choice &&
       data && {
         onPick: (keys: Picked, add: boolean) => {
-          const below = levelBelow(data, levels.length, keys, timeZone);
-          const words = { and: t('charts.word.and'), rest: t('charts.word.rest') };
+          const rest = t('charts.word.rest');
+          const below = levelBelow(data, levels.length, keys, { timeZone, rest });
+          const words = { and: t('charts.word.and'), rest };
           if (below) onLevels([...levels, below]);
           else if (click !== 'jump') put(nextPick(data, own, keys, { add, timeZone, words, levels }));
           else if (jump) {

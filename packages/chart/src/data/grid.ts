@@ -1,5 +1,5 @@
 import type { Cell } from '../result.ts';
-import { boundIn, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
+import { boundIn, countOf, keyAt, labelOf, numberAt, type Bound, type Scene } from '../scene.ts';
 import { orderOf, topKeys } from './order.ts';
 import { stretchAfter, withoutHoles } from './stretches.ts';
 import { together } from './together.ts';
@@ -130,7 +130,7 @@ export function keysOf(scene: Scene, bound: Bound | undefined, measure: Bound | 
   const sums = new Map<string | null, number>();
   for (const row of scene.result.rows) {
     const key = keyAt(row, bound);
-    sums.set(key, (sums.get(key) ?? 0) + (numberAt(scene, row, measure) ?? 0));
+    sums.set(key, (sums.get(key) ?? 0) + (numberAt(scene, row, measure) ?? 0) * countOf(scene.result, row));
   }
   const { kept, rest } = topKeys(scene, bound, sums);
   const keys = orderOf(kept, bound, sums, scene).map((key) => ({ key, label: labelOf(key, bound, scene.skin) }));
