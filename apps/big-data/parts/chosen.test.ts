@@ -38,7 +38,12 @@ test('a mark of a chart that was gone down into stands for what lies within the 
 });
 
 test('a mark narrows charts of other forms where filters say which fields mean the same', () => {
-  const pick = nextPick(shown, undefined, { cause: 'heat' }, { add: false, timeZone: 'UTC', and: '、' })!;
+  const pick = nextPick(
+    shown,
+    undefined,
+    { cause: 'heat' },
+    { add: false, timeZone: 'UTC', words: { and: '、', rest: '其他' } },
+  )!;
   const alike = { id: 'f1', form: 'repairs', field: 'reason', same: [{ form: 'stops', field: 'cause' }] };
   const picks = (filters: (typeof alike)[], where = pick.where) =>
     picksFor({ filters }, { x: { ring: { ...pick, where } }, f: {} }, 'other');
