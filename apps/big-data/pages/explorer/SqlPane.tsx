@@ -1,4 +1,10 @@
-import { CaretRightOutlined, DownloadOutlined, HistoryOutlined, SaveOutlined } from '@ant-design/icons';
+import {
+  CaretRightOutlined,
+  DownloadOutlined,
+  HistoryOutlined,
+  NodeIndexOutlined,
+  SaveOutlined,
+} from '@ant-design/icons';
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { explorerApi, type ShownRows } from '@formwork/contract/etl/explorer.ts';
@@ -6,15 +12,18 @@ import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCan } from '@formwork/web/session/session.ts';
 import { Alert, Button, Segmented, Select } from 'antd';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
 import { KeptQueries } from './KeptQueries.tsx';
 import { KeepDialog } from './KeepDialog.tsx';
 import { ResultChart } from './ResultChart.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { saveCsv } from './save-csv.ts';
 import { schemaOf } from './schema-of.ts';
+import { tablesIn } from './tables-in.ts';
+import { TaskDialog } from './TaskDialog.tsx';
 
 const limits = [100, 1_000, 10_000];
 
@@ -31,15 +40,21 @@ export function SqlPane({
   const t = useT();
   const at = { params: { source } };
   const [sql, setSql] = useState('');
+  /** What the rows that are shown are of. */
+  const [ran, setRan] = useState('');
   const [limit, setLimit] = useState(1_000);
   const [look, setLook] = useState<'table' | 'chart'>('table');
   const [shown, setShown] = useState<ShownRows>();
   const [kept, setKept] = useState(false);
   const [keeping, setKeeping] = useState(false);
   const run = useCommand(explorerApi.run, { refresh: [explorerApi.queries], onDone: setShown, quiet: true });
-  const language = useCompletion(source, asked, table);
+  const [begins, setBegins] = useState(false);
+  const can = useCan();
+  const language = useCompletion(source, asked, table, sql);
   const go = () => {
-    if (sql.trim() !== '' && !run.pending) void run.run({ ...at, body: { sql, limit } });
+    if (sql.trim() === '' || run.pending) return;
+    setRan(sql);
+    void run.run({ ...at, body: { sql, limit } });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -91,6 +106,11 @@ export function SqlPane({
             <Button icon={<DownloadOutlined />} onClick={() => saveCsv(shown)}>
               {t('explorer.csv')}
             </Button>
+            {can('etl.task.edit') && (
+              <Button icon={<NodeIndexOutlined />} onClick={() => setBegins(true)}>
+                {t('explorer.begin_task')}
+              </Button>
+            )}
           </span>
         )}
       </div>
@@ -117,13 +137,16 @@ export function SqlPane({
           onChoose={(text) => (setSql(text), setKept(false))}
         />
       )}
+      {begins && shown && (
+        <TaskDialog connection={source} sql={ran} columns={shown.columns} onClose={() => setBegins(false)} />
+      )}
       {keeping && <KeepDialog source={source} sql={sql} onClose={() => setKeeping(false)} />}
     </div>
   );
 }
 
-/** Names of the tables, and the columns of the one that is chosen. */
-function useCompletion(source: string, asked: string | undefined, table: string | undefined) {
+/** Names of the tables, and the columns of the one that is chosen and of those that the statement names. */
+function useCompletion(source: string, asked: string | undefined, table: string | undefined, sql: string) {
   const params = { source };
   const schemas = useQuery(q(explorerApi.schemas, { params }));
   const schema = schemaOf(schemas.data, asked) ?? '';
@@ -131,20 +154,30 @@ function useCompletion(source: string, asked: string | undefined, table: string 
     ...q(explorerApi.tables, { params, query: { schema } }),
     enabled: schemas.data !== undefined,
   });
-  const columns = useQuery({
-    ...q(explorerApi.columns, { params, query: { schema, table: table ?? '' } }),
-    enabled: table !== undefined && schemas.data !== undefined,
+  const known = useMemo(() => tables.data?.slice(0, 500) ?? [], [tables.data]);
+  const named = useDeferredValue(
+    tablesIn(sql).flatMap((word) => known.find(({ name, title }) => isCalled(word, name, title))?.name ?? []),
+  );
+  const read = [...new Set([...(table === undefined ? [] : [table]), ...named])].slice(0, 12);
+  const columns = useQueries({
+    queries: read.map((name) => ({
+      ...q(explorerApi.columns, { params, query: { schema, table: name } }),
+      enabled: schemas.data !== undefined,
+      staleTime: 60_000,
+    })),
+    combine: (answers) => answers.map(({ data }) => data?.map((column) => column.title ?? column.name) ?? []),
   });
+  const key = JSON.stringify([read, columns]);
   return useMemo(
     () =>
       sqlLanguage(
-        (tables.data ?? [])
-          .slice(0, 500)
-          .map(({ name, title }) => ({
-            name: title || name,
-            columns: name === table ? (columns.data ?? []).map((column) => column.title ?? column.name) : [],
-          })),
+        known.map(({ name, title }) => ({ name: title || name, columns: columns[read.indexOf(name)] ?? [] })),
       ),
-    [tables.data, columns.data, table],
+    // oxlint-disable-next-line react/exhaustive-deps -- both are in the key
+    [known, key],
   );
+}
+
+function isCalled(word: string, name: string, title: string | undefined): boolean {
+  return [name, title].some((one) => one?.toLowerCase() === word.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import { etlTasksApi, type JobDetail, type RejectedRow } from '@formwork/contract/etl/task-api.ts';
+import { etlTasksApi, rejectedStates, type JobDetail, type RejectedRow } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
@@ -7,8 +7,8 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Input, Select } from 'antd';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, App, Button, Drawer, Input, Pagination, Select } from 'antd';
 import { useState } from 'react';
 import '../../parts/rows-table.css';
 
@@ -22,8 +22,13 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
   const nodes = job.nodes.filter(({ rejected }) => rejected > 0);
   const [node, setNode] = useState(nodes[0]?.node ?? '');
   const [edited, setEdited] = useState<ReadonlyMap<number, RejectedRow['row']>>(new Map());
+  const { message } = App.useApp();
+  // what was sent or left out already is looked at on demand
+  const [state, setState] = useState<RejectedRow['state']>('kept');
+  const [page, setPage] = useState(1);
   const params = { runId: job.id };
-  const list = useQuery(q(etlTasksApi.rejected, { params, query: { node, limit: pageRows, offset: 0 } }));
+  const query = { node, state, limit: pageRows, offset: (page - 1) * pageRows };
+  const list = useQuery({ ...q(etlTasksApi.rejected, { params, query }), placeholderData: keepPreviousData });
   const readings = [etlTasksApi.rejected, etlTasksApi.job];
   const resend = useCommand(etlTasksApi.resend, { refresh: readings });
   const drop = useCommand(etlTasksApi.drop, { refresh: readings });
@@ -37,6 +42,7 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
     const corrected = [...edited].map(([n, row]) => ({ n, row }));
     const started = await resend.run({ params, body: { node, rows: corrected, all } });
     if (!started) return;
+    if (started.left > 0) void message.info(t('etltask.rejected.left', { count: started.left }));
     onClose();
     await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
   };
@@ -65,10 +71,20 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
             options={nodes.map((one) => ({ value: one.node, label: `${nameOf(one.node)} (${one.rejected})` }))}
             onChange={(next) => {
               setNode(next);
+              setPage(1);
               setEdited(new Map());
             }}
           />
         )}
+        <Select
+          aria-label={t('etltask.rejected.state')}
+          value={state}
+          options={rejectedStates.map((value) => ({ value, label: t(`etltask.rejected.${value}`) }))}
+          onChange={(next) => {
+            setState(next);
+            setPage(1);
+          }}
+        />
         {(resend.errorText ?? drop.errorText) && <Alert type="error" title={resend.errorText ?? drop.errorText} />}
         <p className="etl-quiet">{t('etltask.rejected.help')}</p>
         {!list.data ? (
@@ -90,7 +106,7 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ n, row, reason, state }) => (
+                {rows.map(({ n, row, reason, state: own }) => (
                   <tr key={n}>
                     <td title={reason}>{reason}</td>
                     {columns.map((name) => (
@@ -98,7 +114,7 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
                         <Input
                           size="small"
                           aria-label={`${n} ${name}`}
-                          disabled={state !== 'kept'}
+                          disabled={own !== 'kept'}
                           value={edited.get(n)?.[name] ?? row[name] ?? ''}
                           onChange={({ target }) =>
                             setEdited(
@@ -112,21 +128,27 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
                       </td>
                     ))}
                     <td>
-                      {state === 'kept' ? (
+                      {own === 'kept' ? (
                         <Button size="small" onClick={() => void drop.run({ params, body: { node, rows: [n] } })}>
                           {t('etltask.rejected.drop')}
                         </Button>
                       ) : (
-                        <StateTag tone={tones[state]}>{t(`etltask.rejected.${state}`)}</StateTag>
+                        <StateTag tone={tones[own]}>{t(`etltask.rejected.${own}`)}</StateTag>
                       )}
                     </td>
                   </tr>
                 ))}
               </tbody>
             </table>
-            {list.data.total > rows.length && (
-              <p className="etl-quiet">{t('etltask.rejected.more', { count: list.data.total - rows.length })}</p>
-            )}
+            <Pagination
+              size="small"
+              hideOnSinglePage
+              showSizeChanger={false}
+              current={page}
+              pageSize={pageRows}
+              total={list.data.total}
+              onChange={setPage}
+            />
           </div>
         )}
       </div>

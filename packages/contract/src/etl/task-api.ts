@@ -220,7 +220,8 @@ export const etlTasksApi = {
       rows: z.array(z.object({ n: z.int(), row: z.record(z.string(), Cell) })).max(5_000),
       all: z.boolean(),
     }),
-    response: Started,
+    /** `left`: so many that were asked for wait for the next sending. */
+    response: Started.extend({ left: z.int() }),
   }),
   drop: endpoint({
     method: 'PUT',

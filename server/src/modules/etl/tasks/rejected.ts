@@ -54,22 +54,29 @@ export async function listRejected(
   return { rows: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) };
 }
 
+/** More go with the next sending: they pass through memory. */
+const mostAtOnce = 100_000;
+
 /** A run of its own takes them from the node on; they are sent in the transaction that asks for it. */
-export async function resendRejected(ctx: Ctx, { params, body }: Input<'resend'>): Promise<{ id: string }> {
+export async function resendRejected(
+  ctx: Ctx,
+  { params, body }: Input<'resend'>,
+): Promise<ResponseOf<typeof etlTasksApi.resend>> {
   const run = await requireJob(ctx, params.runId);
   const corrected = new Map(body.rows.map(({ n, row }) => [n, row]));
-  const { rows } = await spaceQuery<{ n: number; row: Rejected['row'] }>(ctx.platform, {
-    text: `select n, row from ${spaceSchema(ctx.spaceId)}.etl_rejected where run = $1 and node = $2 and state = 'kept' and ($3 or n = any($4::int[])) order by n limit 100000`,
+  const { rows } = await spaceQuery<{ n: number; row: Rejected['row']; total: string }>(ctx.platform, {
+    text: `select n, row, count(*) over () as total from ${spaceSchema(ctx.spaceId)}.etl_rejected where run = $1 and node = $2 and state = 'kept' and ($3 or n = any($4::int[])) order by n limit ${mostAtOnce}`,
     values: [run.id, body.node, body.all, [...corrected.keys()]],
   });
   if (rows.length === 0) throw invalid('etl.run.nothing_to_send');
   const values = rows.map(({ n, row }) => ({ ...row, ...corrected.get(n) }));
-  return startTask(ctx, run.definition!, {
+  const { id } = await startTask(ctx, run.definition!, {
     trigger: 'resend',
     release: run.release ?? undefined,
     ...(await givenTo(ctx, run.id)),
     sent: { run: run.id, node: body.node, rows: values, numbers: rows.map(({ n }) => n) },
   });
+  return { id, left: Number(rows[0]!.total) - rows.length };
 }
 
 /** What holds for the rows of a run holds for those that are sent again. */

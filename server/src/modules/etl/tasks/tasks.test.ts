@@ -212,6 +212,7 @@ describe('a run', () => {
       params: { runId: job.id },
       body: { node: 'f', rows: [{ n: rows[0]!.n, row: { ...rows[0]!.row, amount: '12' } }], all: false },
     });
+    expect(sent.left).toBe(0);
     expect(await ended(sent.id)).toMatchObject({ state: 'finished', rowsWritten: 1, rowsRejected: 0 });
     expect(await records()).toBe(2667);
     expect(await counted()).toBe(3000);
