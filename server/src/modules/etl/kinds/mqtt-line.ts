@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate, parser, type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-packet';
 import { ConnectionFailure } from '../../connections/public.ts';
@@ -149,8 +149,10 @@ export async function openMqttLine(socket: Socket, options: LineOptions): Promis
 
 /** Encrypted, over a socket that is connected. */
 export async function secured(socket: Socket, host: string, ca: string | undefined): Promise<Socket> {
-  const line = connectTls({ socket, host, ...(host.includes(':') ? {} : { servername: host }), ...(ca && { ca }) });
-  await once(line, 'secureConnect');
+  // a certificate is asked for by a name, and an address is none
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const line = connectTls({ socket, host, ...servername, ...(ca !== undefined && { ca }) });
+  await once(line, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) });
   return line;
 }
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { Aedes } from 'aedes';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spaceQuery, spaceSchema } from '../../../../platform/db/space-data.ts';
 import { startTestServer, type Client, type TestServer } from '../../../../testing/server.ts';
@@ -124,6 +126,21 @@ test('a broker is tested with a clear reason', async () => {
   expect(await tested(await connected({}, 'other'))).toBe('connections.test.login');
   expect(await tested(await connected({ host: '127.0.0.2' }))).toBe('connections.test.address');
   expect(await tested(await connected({ tls: true }))).toMatch(/connections.test.(tls|broken|closed)/);
+});
+
+test('a broker behind TLS is believed by its certificate alone', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'broker' }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  const secure = createTlsServer({ cert, key }, broker.handle).listen(0, '127.0.0.1');
+  await once(secure, 'listening');
+  const place = { port: (secure.address() as AddressInfo).port, tls: true };
+  const tested = async (more: object) =>
+    admin.ok(connectionsApi.test, { params: { connectionId: await connected({ ...place, ...more }) } });
+  expect(await tested({ ca: cert })).toMatchObject({ state: 'works' });
+  expect(await tested({})).toMatchObject({ code: 'connections.test.tls' });
+  secure.close();
 });
 
 test('somebody who looks sees what comes, and takes nothing', async () => {
