@@ -102,3 +102,43 @@ test('two fingers zoom, and let go of the picture when one of them was on a node
   await expect.poll(async () => (await middleOf(a)).x).toBeGreaterThan(held.x + 10);
   expect(await placed()).toBe(zoomed);
 });
+
+test('a script names what it returns, a CSV is parted as it is asked, a form is loaded quickly by choice', async ({
+  as,
+}) => {
+  const page = await as('admin');
+  const at = { title: '', x: 0 };
+  const nodes = [
+    { ...at, id: 'q', kind: 'mqttSource', y: 0, connection: null, topic: 'a/#', payload: 'text', most: 1, quiet: 1 },
+    { ...at, id: 's', kind: 'script', y: 120, code: 'return row', gives: [] },
+    { ...at, id: 'f', kind: 'fileTarget', y: 240, format: 'csv', name: 'days' },
+    { ...at, id: 't', x: 260, kind: 'formTarget', y: 240, form: null, mode: 'create', key: '', mapping: [] },
+  ].map((node) => TaskNode.parse({ columns: [{ name: 'payload', type: 'text', nullable: true }], ...node }));
+  const edge = (source: string, target: string) => ({ id: `${source}${target}`, source, target });
+  const edges = [edge('q', 's'), edge('s', 'f'), edge('s', 't')].map((one) => ({
+    ...one,
+    port: 'out' as const,
+    other: false,
+  }));
+  const made = await page.request.post(`/api${definitionsApi.create.path.replace(':kind', 'etl_task')}`, {
+    data: { commandId: randomUUID(), name: { zh: fresh('脚本') }, draft: { ...emptyTask(), nodes, edges } },
+  });
+  await page.goto(`/etl/taskDesign?id=${((await made.json()) as Definition).id}`);
+  const node = (of: string) => page.locator(`.react-flow__node[data-id="${of}"]`);
+  await node('q').click();
+  await expect(page.getByLabel(t('etltask.topic')).last()).toHaveValue('a/#');
+  await node('s').click();
+  await page.getByRole('button', { name: t('etltask.script.columns_in') }).click();
+  await expect(page.getByLabel(t('etltask.column_name')).last()).toHaveValue('payload');
+  await node('f').click();
+  const delimiter = page.getByRole('combobox', { name: t('etltask.delimiter') });
+  await delimiter.fill('§');
+  await delimiter.press('Tab');
+  await page.getByRole('switch', { name: t('etltask.header') }).click();
+  await node('t').click();
+  await page.getByRole('switch', { name: t('etltask.quick') }).click();
+  await expect(page.getByText(t('etltask.quick.on'))).toBeVisible();
+  await node('f').click();
+  await expect(delimiter).toHaveValue('§');
+  await expect(page.getByRole('switch', { name: t('etltask.header') })).not.toBeChecked();
+});

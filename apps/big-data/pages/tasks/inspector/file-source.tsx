@@ -234,6 +234,7 @@ export function DelimiterInput({ value, onChange }: { value: string; onChange: (
       aria-label={t('etltask.delimiter')}
       status={isDelimiter(typed === tabName ? '\t' : typed) ? '' : 'error'}
       value={typed}
+      defaultActiveFirstOption={false}
       options={delimiters.map((sign) => ({ value: shownSign(sign) }))}
       onChange={take}
       onBlur={() => setTyped(shownSign(value))}
