@@ -1,6 +1,9 @@
 import { Chart } from '../../Chart.tsx';
 import { useChartSkin } from '../../chart-skin.ts';
+import { together } from '@formwork/chart/data/together.ts';
 import { readingOf } from '@formwork/chart/draw.ts';
+import type { ChartSkin } from '@formwork/chart/look/skin.ts';
+import { sceneOf } from '@formwork/chart/scene.ts';
 import type { ChartResult } from '@formwork/contract/analytics/api.ts';
 import type { NumberFormat } from '@formwork/contract/analytics/chart.ts';
 import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
@@ -147,7 +150,7 @@ export function RollingElement({ element, shown: { data, problem, onPick } }: Ch
 export function RankingElement({ element, shown: { data, problem, onPick } }: Charted<'ranking'>) {
   const skin = useChartSkin();
   const locale = useLocale();
-  const lines = useMemo(() => data && ranked(data.definition, data.result, skin.words.none), [data, skin]);
+  const lines = useMemo(() => data && ranked(data.definition, data.result, skin), [data, skin]);
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!lines) return null;
@@ -180,22 +183,29 @@ export function RankingElement({ element, shown: { data, problem, onPick } }: Ch
   );
 }
 
-function ranked({ settings }: ChartDefinition, { columns, rows }: ChartResult, none: string) {
+function ranked({ settings }: ChartDefinition, result: ChartResult, skin: ChartSkin) {
+  const { columns, rows } = result;
   const uses = usesOf(settings);
   const place = (use: { id: string } | undefined) => columns.findIndex(({ id }) => id === use?.id);
   const named = uses.find((use) => !isFigure(use));
-  const [key, figure] = [place(named), place(uses.find(isFigure))];
-  if (!named || key < 0 || figure < 0) return [];
-  const sums = new Map<string | null, number>();
-  for (const row of rows) {
-    const at = row[key] === null || row[key] === undefined ? null : String(row[key]);
-    sums.set(at, (sums.get(at) ?? 0) + Number(row[figure] ?? 0));
-  }
-  return [...sums]
+  const first = uses.find(isFigure);
+  const [key, figure] = [place(named), place(first)];
+  const { scene } = sceneOf(result, settings, skin);
+  const measure = Object.values(scene.slots)
+    .flat()
+    .find(({ use }) => use.id === first?.id);
+  if (!named || !measure || key < 0) return [];
+  const groups = Map.groupBy(rows, (row) => (row[key] === null || row[key] === undefined ? null : String(row[key])));
+  return [...groups]
+    .flatMap(([at, own]) => {
+      // what has no figure together has no place among the others
+      const value = together(scene, measure, own);
+      return value === null ? [] : [[at, value] as const];
+    })
     .map(([at, value]) => ({
       use: named.id,
       key: at,
-      name: at === null ? none : (columns[key]!.labels?.[at] ?? at),
+      name: at === null ? skin.words.none : (columns[key]!.labels?.[at] ?? at),
       value,
       format: columns[figure]!.format,
     }))
