@@ -3464,6 +3464,7 @@ create table space_ID.etl_node (
   started timestamp with time zone,
   ended timestamp with time zone,
   report jsonb,
+  bytes bigint not null default 0,
   constraint etl_node_pkey PRIMARY KEY (run, node)
 );
 grant delete, insert, select, update on space_ID.etl_node to formwork_app;

@@ -56,17 +56,6 @@ export function TaskDialog({ connection, sql, columns, onClose }: Props) {
 function taskOf(connection: string, sql: string, columns: readonly DataColumn[]): EtlTask {
   return {
     ...emptyTask(),
-    nodes: [
-      {
-        id: newGraphId(),
-        kind: 'sqlSource',
-        title: '',
-        x: 80,
-        y: 120,
-        connection,
-        sql,
-        columns: [...columns],
-      },
-    ],
+    nodes: [{ id: newGraphId(), kind: 'sqlSource', title: '', x: 80, y: 120, connection, sql, columns: [...columns] }],
   };
 }

@@ -5,7 +5,7 @@ import { isOver } from '@formwork/contract/runs/run.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { knowTask } from '@formwork/etl/graph.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
-import { formatNumber } from '@formwork/ui/format/number-format.ts';
+import { formatBytes, formatNumber } from '@formwork/ui/format/number-format.ts';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
@@ -67,10 +67,15 @@ function Shown({ job }: { job: JobDetail }) {
       }),
     };
   }, [job, t, locale]);
+  const ends = new Map((job.task?.nodes ?? []).map(({ id, kind }) => [id, kind]));
+  const bytesOf = (end: 'Source' | 'Target') =>
+    job.nodes.reduce((sum, one) => sum + (ends.get(one.node)?.endsWith(end) ? one.bytes : 0), 0);
   const figures = [
     { id: 'rows_read', value: job.rowsRead },
     { id: 'rows_written', value: job.rowsWritten },
     { id: 'rows_rejected', value: job.rowsRejected },
+    { id: 'bytes_read', value: bytesOf('Source') },
+    { id: 'bytes_written', value: bytesOf('Target') },
     { id: 'speed', value: speedOf(job) },
   ] as const;
   return (
@@ -85,7 +90,7 @@ function Shown({ job }: { job: JobDetail }) {
                   <div key={name}>
                     <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
                     <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>
-                      {formatNumber(value, locale)}
+                      {name.startsWith('bytes_') ? formatBytes(value, locale) : formatNumber(value, locale)}
                     </dd>
                   </div>
                 ))}

@@ -268,7 +268,7 @@ export const pageElements = {
   },
   etlTaskJobs: {
     row: { elements: { rerun: {}, cancel: {} } },
-    facts: { elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, speed: {} } },
+    facts: { elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, bytes_read: {}, bytes_written: {}, speed: {} } },
     tools: { elements: { rejected: {}, design: {} } },
   },
   etlFlowJobs: {

@@ -63,6 +63,8 @@ export const NodeFigures = z.object({
   rowsIn: z.number(),
   rows: z.number(),
   rejected: z.number(),
+  /** That it read or wrote, as far as they passed by; 0 where another does that by itself. */
+  bytes: z.number(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
   report: z.record(z.string(), z.number()).nullable(),

@@ -38,8 +38,8 @@ export interface Endpoint {
 export interface ReadOptions {
   signal?: AbortSignal;
   form?: RowForm;
-  /** Told now and then how many rows have come. */
-  seen?: (rows: number) => void;
+  /** Told now and then how many rows have come, and how many bytes. */
+  seen?: (rows: number, bytes: number) => void;
   /** The state of the database that is read, as `still` named it. */
   state?: string;
   /** The table that the statement walks through: how many rows it had is known at the end. */

@@ -24,9 +24,10 @@ interface Connection {
  */
 export class CopyOut extends Readable {
   readonly #text: string;
-  readonly #seen: ((rows: number) => void) | undefined;
+  readonly #seen: ((rows: number, bytes: number) => void) | undefined;
   /** How many have come so far; the end of a binary answer counts as one more. */
   #rows = 0;
+  #bytes = 0;
   #stream: Socket | undefined;
   #usual: ((chunk: Buffer) => void) | undefined;
   readonly #head = Buffer.alloc(headBytes);
@@ -42,7 +43,7 @@ export class CopyOut extends Readable {
   readonly #refused: (error: Error) => Error;
 
   /** `refused` says what the other side says in words of ours. */
-  constructor(text: string, refused: (error: Error) => Error, seen?: (rows: number) => void) {
+  constructor(text: string, refused: (error: Error) => Error, seen?: (rows: number, bytes: number) => void) {
     super({ highWaterMark: 256 * 1024 });
     this.#text = text;
     this.#refused = refused;
@@ -83,6 +84,7 @@ export class CopyOut extends Readable {
 
   readonly #take = (chunk: Buffer): void => {
     const { length } = chunk;
+    this.#bytes += length;
     let [out, write, read] = [this.#out, this.#write, 0];
     while (read < length) {
       if (this.#left > 0) {
@@ -125,7 +127,7 @@ export class CopyOut extends Readable {
       }
     }
     [this.#out, this.#write] = [out, write];
-    if (!this.destroyed) this.#seen?.(this.#rows);
+    if (!this.destroyed) this.#seen?.(this.#rows, this.#bytes);
   };
 
   #hand(out: Buffer, length: number): void {
@@ -139,7 +141,7 @@ export class CopyOut extends Readable {
     stream.removeListener('data', this.#take);
     stream.on('data', usual);
     this.#stream = undefined;
-    if (kind === copyDone) this.#seen?.(this.#rows);
+    if (kind === copyDone) this.#seen?.(this.#rows, this.#bytes);
     if (rows.length > 0 && !this.destroyed) this.push(rows);
     this.#isWhole = kind === copyDone;
     if (this.#isWhole && !this.destroyed) this.push(null);

@@ -188,6 +188,8 @@ async function readSources(
       const begun = Date.now();
       const usedBy = { kind: 'etl.task', id: taskId };
       await noteNode(ctx, run, node.id, { part: 'source', state: 'running' });
+      let bytes = 0;
+      const tell = every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen, bytes).catch(() => {}));
       const reading = fillSource(ctx, session, node, {
         usedBy,
         signal,
@@ -197,7 +199,10 @@ async function readSources(
         columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
         onChange: task.settings.changedSchema,
         moved: (place) => (positions[node.id] = place),
-        seen: every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen).catch(() => {})),
+        seen: (rows, many) => {
+          bytes = many;
+          tell(rows);
+        },
       });
       const rows = await reading.catch(async (error: unknown) => {
         await keepBroken(ctx, run, node.id, error);
@@ -205,7 +210,7 @@ async function readSources(
       });
       const position = await watermarkOf(session, node);
       if (position !== undefined) positions[node.id] = position;
-      await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows });
+      await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows, bytes });
       work.steps.push(step(node.id, begun, { rows, ...(position !== undefined && { position }) }));
       read.set(node.id, rows);
     });
@@ -332,7 +337,9 @@ async function stage(
   await noteNode(ctx, run, target.id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
   if (target.kind === 'fileTarget') {
     const { columns } = known.get(target.id)!;
-    return stageFile(session, files, target, { key, sql: sqlOf(task, target.id, known), columns, signal });
+    const made = await stageFile(session, files, target, { key, sql: sqlOf(task, target.id, known), columns, signal });
+    await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: made.rows, bytes: made.size });
+    return made;
   }
   const sql = target.kind === 'formTarget' ? sheetSql(task, known, target) : sqlOf(task, target.id, known);
   const { columns, bytes } = await session.drain(sql, { signal });
@@ -346,8 +353,8 @@ async function stage(
   const [sent, stored] = await Promise.allSettled([pipeline(bytes, counter, through, { signal }), storing]);
   if (sent.status === 'rejected') throw sent.reason;
   if (stored.status === 'rejected') throw stored.reason;
-  await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: rows });
   const { size, sha256 } = stored.value;
+  await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: rows, bytes: size });
   return { key, size, sha256, rows, columns };
 }
 

@@ -37,7 +37,7 @@ export interface Reading {
   /** What becomes of a column that has gone: it ends the reading unless it is ignored. */
   onChange?: EtlTask['settings']['changedSchema'] | undefined;
   /** Told now and then how many rows have come. */
-  seen?: ((rows: number) => void) | undefined;
+  seen?: ((rows: number, bytes: number) => void) | undefined;
 }
 
 /** What a source has now. */

@@ -40,7 +40,7 @@ export async function sendFile(
   const begun = Date.now();
   const { files } = ctx.platform;
   const { key } = await readableFile(ctx, source.file!, 'download');
-  const { note, takenBack } = passingRows(ctx, run, target.id, noteEveryMs);
+  const { note, takenBack, bytes } = passingRows(ctx, run, target.id, noteEveryMs);
   return withEndpoint(ctx, target.connection, { kind: 'etl.task', id: taskId }, async (to) => {
     const shape = await shapeOf(drawn, to);
     if (!shape) return undefined;
@@ -58,7 +58,7 @@ export async function sendFile(
       const counting = already ? checked(shape, note) : first;
       if (already) await pipeline(await files.open(key), counting.through.resume());
       const rows = counting.rows();
-      await noteNode(ctx, run, source.id, { state: 'done', rowsIn: rows, rows });
+      await noteNode(ctx, run, source.id, { state: 'done', rowsIn: rows, rows, bytes: bytes() });
       for (const node of between) await noteNode(ctx, run, node, { state: 'done', rowsIn: rows, rows });
       steps.push(step(source.id, begun, { rows }));
       return { rows, rejected: 0, read: rows };
@@ -74,13 +74,15 @@ export async function sendFile(
   });
 }
 
-function checked(shape: CsvShape, note: (rows: number) => void) {
+function checked(shape: CsvShape, note: (rows: number, bytes: number) => void) {
   const check = csvCheck(shape);
+  let read = 0;
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       try {
         const bytes = check.pass(chunk);
-        note(check.rows());
+        read += chunk.length;
+        note(check.rows(), read);
         done(null, bytes);
       } catch (error) {
         done(error as Error);

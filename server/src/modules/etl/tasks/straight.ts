@@ -173,9 +173,9 @@ export async function sendStraight(
         counting?.begun();
         return await load(endpoint, { columns: way.columns, sql });
       }
-      const seen = (many: number) => {
+      const seen = (many: number, bytes: number) => {
         counting?.begun();
-        note(many);
+        note(many, bytes);
       };
       const rows = await rowsOut(work, way, endpoint, { sql, seen, signal: all, counting });
       return await withEndpoint(ctx, target.connection, usedBy, (to) => load(to, rows));
@@ -199,7 +199,7 @@ async function rowsOut(
   { ctx }: TaskWork,
   { straight: { work }, form: { form }, columns }: Way,
   endpoint: Endpoint,
-  options: { sql: string; seen: (rows: number) => void; signal: AbortSignal; counting: Counting | undefined },
+  options: { sql: string; seen: (rows: number, bytes: number) => void; signal: AbortSignal; counting: Counting | undefined },
 ): Promise<RowStream> {
   const { sql, seen, signal, counting: { state, walks } = {} } = options;
   const reading = { signal, form, seen, ...(state !== undefined && { state }), ...(walks && { walks }) };

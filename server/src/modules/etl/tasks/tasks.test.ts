@@ -197,6 +197,10 @@ describe('a run', () => {
     // the form takes no amount above 4,000
     expect(await records()).toBe(2666);
     expect(job.files.map(({ name }) => name)).toEqual([`days ${job.day}.parquet`]);
+    const bytesOf = (id: string) => job.nodes.find(({ node }) => node === id)?.bytes;
+    expect(bytesOf('d')).toBeGreaterThan(10_000);
+    expect(bytesOf('t')).toBeGreaterThan(10_000);
+    expect(bytesOf('p')).toBe(job.files[0]!.size);
     const { named, keys } = await inBackup(job.files.map((written) => written.file));
     expect(named).toContainEqual(expect.objectContaining({ key: keys[0], needed: true, by: 'files.file' }));
     expect(job.nodes.find(({ node }) => node === 'j')).toMatchObject({ rows: 3000, report: { unmatchedRight: 0 } });

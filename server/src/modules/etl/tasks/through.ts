@@ -36,10 +36,10 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
       const begun = Date.now();
       await noteNode(ctx, run, source.id, { part: 'source', state: 'running' });
       await noteNode(ctx, run, target.id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
-      const { note, takenBack } = passingRows(ctx, run, source.id, noteEveryMs);
+      const { note, takenBack, bytes } = passingRows(ctx, run, source.id, noteEveryMs);
       let read = 0;
       let isBroken = false;
-      const seen = (rows: number) => note((read = rows));
+      const seen = (rows: number, many: number) => note((read = rows), many);
       const rows = await endpoint.read(readOf(source, { usedBy }, endpoint), { signal, seen });
       rows.bytes.on('error', () => (isBroken = true));
       const zone = zoneOf(ctx.platform, ctx.spaceId);
@@ -62,7 +62,7 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
           ctx.platform.log.info({ run }, 'rows of a task that take too much memory at once are kept by the engine');
           return undefined;
         }
-        await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read });
+        await noteNode(ctx, run, source.id, { state: 'done', rowsIn: read, rows: read, bytes: bytes() });
         steps.push(step(source.id, begun, { rows: read }));
         let rowsIn = read;
         for (const { id, kind } of between) {
@@ -70,7 +70,7 @@ export async function prepareThrough(work: TaskWork): Promise<TaskMemory | undef
           await noteNode(ctx, run, id, { state: 'done', rowsIn, rows: out });
           rowsIn = out;
         }
-        await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: stage.rows });
+        await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: stage.rows, bytes: stage.size });
         return { ...memory, stages: { [target.id]: stage }, positions: {}, read, rejected: 0 };
       } finally {
         rows.bytes.destroy();
