@@ -375,6 +375,33 @@ describe('top n', () => {
   });
 });
 
+it('the rest is what all come to less those that are drawn, also where not all groups were sent', () => {
+  const of = (totals?: ChartResult['totals']) => {
+    const result: ChartResult = {
+      columns: [
+        { id: 'part', title: 'Part', kind: 'text' },
+        { id: 'm', title: 'Sum', kind: 'number', additive: true },
+      ],
+      rows: [10, 9, 8].map((value, at) => [`p${at}`, value]),
+      cutFrom: 4,
+      ...(totals && { totals }),
+    };
+    const x = [{ id: 'part', field: 'part', top: { n: 2, rest: true } }];
+    const slots = { x, y: [{ id: 'm', field: 'n', fn: 'sum' as const }] };
+    const settings: ChartSettings = { kind: 'bar', slots, marks: [], tones: [], notes: [], look: {} };
+    const data = seriesIn(result, settings)[0]!.data as { value: number | null }[];
+    return [data.map(({ value }) => value), optionOf(result, settings, skin).notes];
+  };
+  expect(of([{ rows: 0, columns: 0, cells: [null, '1000'] }])).toEqual([
+    [10, 9, 981],
+    ['more', 'top'],
+  ]);
+  expect(of()).toEqual([
+    [10, 9, null],
+    ['more', 'top', 'rest_open'],
+  ]);
+});
+
 describe('the rest of figures that cannot be added', () => {
   const of = (y: Partial<ChartUse>, more: ChartUse[] = [], cells: (value: number) => number[] = (value) => [value]) => {
     const uses = [{ id: 'm', field: 'n', ...y }, ...more];

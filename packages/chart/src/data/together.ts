@@ -10,12 +10,18 @@ type Row = readonly Cell[];
  * many values each has. Null where it cannot be known from these figures.
  */
 export function together(scene: Scene, measure: Bound, rows: readonly Row[]): number | null {
+  const unsent = unsentOf(scene, measure);
+  if (unsent === undefined) {
+    scene.notes.add('rest_open');
+    return null;
+  }
   const figures = rows.flatMap((row) => {
     const value = numberAt(scene, row, measure);
     return value === null ? [] : [{ row, value }];
   });
-  if (figures.length < 2) return figures[0]?.value ?? null;
   const values = figures.map(({ value }) => value);
+  if (unsent !== 0) values.push(unsent);
+  if (values.length < 2) return values[0] ?? null;
   if (measure.column.additive) return values.reduce((sum, value) => sum + value, 0);
   const way = wayOf(measure.use, scene.settings);
   if (way === 'min') return values.reduce((least, value) => Math.min(least, value));
@@ -28,6 +34,15 @@ export function together(scene: Scene, measure: Bound, rows: readonly Row[]): nu
   }
   scene.notes.add('rest_open');
   return null;
+}
+
+/** What the groups that were not sent come to, by the sum over all; undefined where nothing tells. */
+function unsentOf({ result, settings }: Scene, measure: Bound): number | undefined {
+  if (result.cutFrom === undefined) return 0;
+  const cell = result.totals?.find(({ rows, columns }) => rows === 0 && columns === 0)?.cells[measure.at];
+  const isAlone = usesOf(settings).filter((use) => !isFigure(use)).length === 1;
+  if (cell === undefined || cell === null || !isAlone || !measure.column.additive) return undefined;
+  return Number(cell) - result.rows.reduce((sum, row) => sum + Number(row[measure.at] ?? 0), 0);
 }
 
 /** Whether the groups that a chart leaves over can have a figure together; single records always can. */
