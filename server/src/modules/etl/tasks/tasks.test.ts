@@ -197,7 +197,7 @@ describe('a run', () => {
     // the form takes no amount above 4,000
     expect(await records()).toBe(2666);
     expect(job.files.map(({ name }) => name)).toEqual([`days ${job.day}.parquet`]);
-    const bytesOf = (id: string) => job.nodes.find(({ node }) => node === id)?.bytes;
+    const bytesOf = (name: string) => job.nodes.find(({ node }) => node === name)?.bytes;
     expect(bytesOf('d')).toBeGreaterThan(10_000);
     expect(bytesOf('t')).toBeGreaterThan(10_000);
     expect(bytesOf('p')).toBe(job.files[0]!.size);
