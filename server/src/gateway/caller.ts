@@ -49,13 +49,17 @@ export function callOf(
 ): GatewayCall {
   const own = peer ?? '';
   const { certificateHeader } = trust;
-  const call = { id, method, target, startedAt: performance.now(), ownHost };
+  const startedAt = performance.now();
   if (ownHost) {
     const rest = headers.filter(
       ([name]) => name !== callerHeader && name !== schemeHeader && name !== certificateHeader,
     );
     return {
-      ...call,
+      id,
+      method,
+      target,
+      startedAt,
+      ownHost,
       headers: rest,
       address: headerOf(headers, callerHeader) ?? callerAddress(own, own),
       secure: headerOf(headers, schemeHeader) === 'https',
@@ -66,7 +70,11 @@ export function callOf(
   const said = headerOf(headers, certificateHeader);
   const { address, believed } = trust.read(own, headerOf(headers, 'x-forwarded-for'));
   return {
-    ...call,
+    id,
+    method,
+    target,
+    startedAt,
+    ownHost,
     headers: said === undefined ? headers : headers.filter(([name]) => name !== certificateHeader),
     address,
     secure: believed ? (headerOf(headers, 'x-forwarded-proto') ?? (secure ? 'https' : 'http')) === 'https' : secure,

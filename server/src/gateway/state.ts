@@ -49,6 +49,8 @@ export interface ApiState {
   /** Of counters that all its calls share. */
   key: string;
   runningKey: bigint;
+  /** Of its rate, by whose they are: worked out once for each. */
+  rateKeys: Map<string, bigint>;
 }
 
 export interface OperationState {
@@ -120,6 +122,7 @@ function apiState(snapshot: Snapshot, api: SnapshotApi): ApiState {
     faults: body.faults?.environments.includes(snapshot.environment) ? body.faults : undefined,
     key,
     runningKey: slotKey(`running ${key}`),
+    rateKeys: new Map(),
   };
 }
 

@@ -5,7 +5,7 @@ import { begin, end, newRequestId, tooLarge, unreadable, withBody, type Begun, t
 import { BodyReader } from './body.ts';
 import { hold } from './burst.ts';
 import { readRequestHead, type RequestHead } from './head.ts';
-import { passOn, type Passing } from './relay.ts';
+import { passOn, type Caller, type Passing } from './relay.ts';
 import { reasons } from './reasons.ts';
 import type { Upstreams } from './upstream.ts';
 import type { Timed, Wheel } from './wheel.ts';
@@ -150,21 +150,7 @@ export class Client implements Timed {
       forward,
       streams ? (this.#head!.body as 'chunked' | number) : 0,
       this.#head!,
-      {
-        head: (answer) => this.#writeHead(answer.status, answer.headers, answer.framing),
-        data: (bytes) => this.#write(bytes),
-        end: (bytes) => {
-          if (bytes) this.#write(bytes);
-          this.#answered(passage.refused ? 502 : this.#status);
-        },
-        answer: (answer) => this.#answer(answer),
-        broken: () => {
-          end(this.#parts.core, passage, 502, body.bytes, this.#bytesOut);
-          this.#gone();
-        },
-        raw: (other, rest) => this.#raw(other, rest),
-        resume: () => this.#resume(),
-      },
+      this.#caller,
     );
     if (streams) this.#expectBody();
     else this.#phase = 'busy';
@@ -172,6 +158,23 @@ export class Client implements Timed {
     this.deadline = performance.now() + (streams ? bodyMs : idleMs);
     this.#relay.start();
   }
+
+  /** One for all requests of the connection: the next begins when the one before is answered. */
+  readonly #caller: Caller = {
+    head: ({ status, headers, framing }) => this.#writeHead(status, headers, framing),
+    data: (bytes) => this.#write(bytes),
+    end: (bytes) => {
+      if (bytes) this.#write(bytes);
+      this.#answered(this.#passage!.refused ? 502 : this.#status);
+    },
+    answer: (answer) => this.#answer(answer),
+    broken: () => {
+      end(this.#parts.core, this.#passage!, 502, this.#body!.bytes, this.#bytesOut);
+      this.#gone();
+    },
+    raw: (other, rest) => this.#raw(other, rest),
+    resume: () => this.#resume(),
+  };
 
   #wait(ms: number, then: Begun): void {
     this.#phase = 'busy';

@@ -198,7 +198,7 @@ function limits(gateway: Gateway, passage: Passage, state: SpaceState, api: ApiS
         : rate.per === 'address'
           ? passage.call.address
           : (application?.id ?? passage.call.address);
-    const wait = shared.takeRate(slotKey(`rate ${api.key} ${whose}`), rate);
+    const wait = shared.takeRate(rateKeyOf(api, whose), rate);
     if (wait > 0) return tooMany('rate', wait, { per: rate.per, of: whose, count: rate.count, seconds: rate.seconds });
   }
   const subscription = application && state.subscriptions.get(`${application.id} ${api.api.id}`);
@@ -227,6 +227,17 @@ function limits(gateway: Gateway, passage: Passage, state: SpaceState, api: ApiS
     passage.running = api.runningKey;
   }
   return undefined;
+}
+
+const mostKeys = 10_000;
+
+function rateKeyOf({ key, rateKeys }: ApiState, whose: string): bigint {
+  let found = rateKeys.get(whose);
+  if (found === undefined) {
+    if (rateKeys.size >= mostKeys) rateKeys.clear();
+    rateKeys.set(whose, (found = slotKey(`rate ${key} ${whose}`)));
+  }
+  return found;
 }
 
 function tooMany(code: 'rate' | 'plan_rate', waitMs: number, detail: Record<string, unknown>): Refused {

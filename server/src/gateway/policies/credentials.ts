@@ -80,16 +80,17 @@ export function openCredentials(
       checked.clear();
     }
     const known = checked.get(text);
-    if (known && known.until > Date.now()) return { credential: known.credential };
+    if (known && (known.until === Infinity || known.until > Date.now())) return known;
     const found = check();
     if (typeof found === 'string') return found;
     if (checked.size >= mostKept) checked.delete(checked.keys().next().value!);
     checked.set(text, found);
-    return { credential: found.credential };
+    return found;
   }
 
   function byKey(key: string): Recognised | RefusalCode {
-    return remembered(`key ${key}`, () => {
+    // a key has no space in it, and nothing else that is remembered has none
+    return remembered(key.includes(' ') ? `key ${key}` : key, () => {
       const credential = byHash.get(`key ${sha256(key)}`);
       return credential ? { credential, until: Infinity } : 'wrong_credential';
     });

@@ -117,7 +117,7 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
       name === 'content-length' ||
       hopByHop.has(name) ||
       dropped.has(name) ||
-      ownHeaders.test(name)
+      ((name.startsWith('x-') || name === 'forwarded') && ownHeaders.test(name))
     )
       continue;
     if (name === passage.credentialHeader) continue;
@@ -296,8 +296,10 @@ export function headerText(text: string): string {
 }
 
 export function connectionNames(value: string | undefined): ReadonlySet<string> {
-  return new Set(value === undefined ? [] : value.split(',').map((name) => name.trim().toLowerCase()));
+  if (value === undefined) return noNames;
+  return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }
+const noNames: ReadonlySet<string> = new Set();
 
 export const isHopByHop = (name: string): boolean => hopByHop.has(name);
 
@@ -376,8 +378,9 @@ const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-
 /** The gateway is a step of the caller's trace, or the first of a new one; the log keeps which: trace, own step, the caller's. */
 function trace({ notes }: Passage, headers: Header[]): void {
   const given = headerOf(headers, 'traceparent');
-  const [, id = randomHex(16), parent, flags = '01'] = (given !== undefined && traceparent.exec(given)) || [];
-  const span = randomHex(8);
+  const drawn = randomHex(24);
+  const [, id = drawn.slice(16), parent, flags = '01'] = (given !== undefined && traceparent.exec(given)) || [];
+  const span = drawn.slice(0, 16);
   notes.trace = parent === undefined ? `${id}-${span}` : `${id}-${span}-${parent}`;
   const value = `00-${id}-${span}-${flags}`;
   if (given === undefined) headers.push(['traceparent', value]);

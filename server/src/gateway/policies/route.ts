@@ -81,11 +81,14 @@ export class Operations<Value> {
     if (!node?.methods) return undefined;
     const found = node.methods.get(method) ?? (method === 'HEAD' ? node.methods.get('GET') : undefined);
     if (!found) return [...node.methods.keys()];
+    if (found.names.length === 0) return { value: found.value, params: noParams };
     const params: Record<string, string> = Object.create(null) as Record<string, string>;
-    found.names.forEach((name, i) => (params[name] = values[i]!));
+    for (let i = 0; i < found.names.length; i += 1) params[found.names[i]!] = values[i]!;
     return { value: found.value, params };
   }
 }
+
+const noParams: Record<string, string> = Object.freeze(Object.create(null)) as Record<string, string>;
 
 function mixedNode<Value>({ mixed }: Node<Value>, texts: string[]): Node<Value> {
   const found = mixed.find(
