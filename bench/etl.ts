@@ -21,7 +21,7 @@ import { writtenOut } from './settled.ts';
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 10_000_000);
 const rounds = Number(process.env.FORMWORK_BENCH_ROUNDS ?? 3);
 const mostMb = 500;
-/** Forms keep history, events and indexes, and pgloader takes long: a tenth of the rows. */
+/** Forms keep history, events and indexes: a tenth of the rows. */
 const formRows = Math.ceil(rows / 10);
 const previews = 40;
 const longestPreviewMs = 1_000;
@@ -168,7 +168,7 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
   };
   const tool = pgloader();
   const peers: Record<string, Record<string, () => Promise<void>>> = tool
-    ? { 'csv to pg': { pgloader: () => loadCsv(tool, folder, few, url, 'copied') } }
+    ? { 'csv to pg': { pgloader: () => loadCsv(tool, folder, csv, url, 'copied') } }
     : {};
   const ids = new Map<string, string>();
   for (const [name, task] of Object.entries(tasks)) ids.set(name, await released(call, task));
@@ -184,7 +184,7 @@ async function measured({ call, client, url, folder, csv, few, pid }: Scene): Pr
         of.limit.push(rows / (await seconds(limits[name])));
       }
       for (const [peer, loads] of Object.entries(peers[name] ?? {}))
-        (of.peers[peer] ??= []).push(formRows / (await seconds(loads)));
+        (of.peers[peer] ??= []).push(rows / (await seconds(loads)));
       await writtenOut(url);
       // the form holds more from round to round
       const many = name === 'form to pg' ? formRows * (round + 1) : name === 'csv to form quick' ? formRows : rows;
