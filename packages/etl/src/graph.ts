@@ -90,7 +90,10 @@ function knowNode(
       return [{ edge, node: from.node, rows, columns: from.columns, parameters }];
     });
   const inputs: Inputs = { all, main: all.find(({ edge }) => !edge.other), other: all.find(({ edge }) => edge.other) };
-  if (isSource(node)) return { node, inputs, ...sourceOf(node) };
+  if (isSource(node)) {
+    const written = sourceOf(node);
+    return { node, inputs, ...written, problems: [...written.problems, ...watermarkProblems(task, node)] };
+  }
   const unfed: TaskProblem[] =
     all.length === 0 || (takesOther(node) && !inputs.main)
       ? [{ code: 'etl.problem.no_input', level: 'error', node: node.id }]
@@ -132,6 +135,36 @@ export function columnsRead({ nodes, edges }: EtlTask, source: string): Readonly
 /** Sources of which a run may read only what came since the one before. */
 export function hasWatermark(node: SourceNode): node is Extract<SourceNode, { watermark: string }> {
   return node.kind === 'tableSource' || node.kind === 'exchangeSource';
+}
+
+/**
+ * Whether a run may read rows with the last watermark once more, so that those which came later with the same value are not missed: every
+ * target behind tells rows by their keys, and one that comes twice is there once.
+ */
+export function readsLastAgain(task: EtlTask, source: string): boolean {
+  const targets = targetsBehind(task, source);
+  return (
+    targets.length > 0 &&
+    targets.every(
+      (node) =>
+        (node.kind === 'tableTarget' && isKeyed(node.mode)) || (node.kind === 'formTarget' && node.mode === 'upsert'),
+    )
+  );
+}
+
+const targetsBehind = (task: EtlTask, source: string): TargetNode[] =>
+  task.nodes.filter(isTarget).filter(({ id }) => upTo(task, id).has(source));
+
+/** Rows with the value of the last one would come twice, and so are left out: of a column that may have it again that is said. */
+function watermarkProblems(task: EtlTask, node: SourceNode): TaskProblem[] {
+  if (!hasWatermark(node) || node.watermark === '' || isUnique(node.columns, node.watermark)) return [];
+  if (targetsBehind(task, node.id).length === 0 || readsLastAgain(task, node.id)) return [];
+  return [{ code: 'etl.problem.watermark_equal', level: 'warning', node: node.id, data: { column: node.watermark } }];
+}
+
+function isUnique(columns: readonly DataColumn[], name: string): boolean {
+  const keys = columns.filter(({ key }) => key === true);
+  return keys.length === 1 && keys[0]!.name === name;
 }
 
 /** Files and messages whose values come as texts, with the number of their line; what is no value of its column is told by it. */

@@ -57,6 +57,7 @@ export const etlErrorCodes = {
   'etl.problem.values_missing': 422,
   'etl.problem.no_input': 422,
   'etl.problem.leads_nowhere': 422,
+  'etl.problem.watermark_equal': 422,
   'etl.problem.source_blank': 422,
   'etl.problem.columns_unknown': 422,
   'etl.problem.target_blank': 422,

@@ -89,7 +89,10 @@ const sources = [
     schema: PlaceName,
     table: PlaceName,
     ...known,
-    /** Only rows whose value of this column lies above the last one of the run before; blank: all rows every time. */
+    /**
+     * Only rows whose value of this column lies above the last one of the run before, or at it where all targets tell rows by key; blank:
+     * all rows every time.
+     */
     watermark: ColumnName,
     /** What was added, changed and taken away since the run before, out of the log of the database; each row says which (`_change`). */
     changes: z.boolean().default(false),

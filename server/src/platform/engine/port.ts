@@ -101,7 +101,7 @@ export type ReadSource =
   | {
       table: TableName;
       columns?: readonly string[];
-      after?: { column: string; value: string; from?: boolean };
+      after?: { column: string; value: string; from?: boolean | undefined };
       limit?: number;
     }
   /** `limit` where a dialect has no words for it around a statement; others are asked for it in SQL. */

@@ -45,9 +45,15 @@ export async function exchangeSample(ctx: Ctx, requestId: string): Promise<RowSt
 export async function deliverExchange(
   ctx: Ctx,
   requestId: string,
-  { run, by, after, signal }: { run: string; by: string; after?: string | undefined; signal?: AbortSignal | undefined },
+  {
+    run,
+    by,
+    after,
+    from,
+    signal,
+  }: { run: string; by: string } & Pick<OfferPart, 'after' | 'from'> & { signal?: AbortSignal | undefined },
 ): Promise<RowStream> {
-  const handed = await handOut(ctx, requestId, { way: 'task', run, by, part: { after }, signal });
+  const handed = await handOut(ctx, requestId, { way: 'task', run, by, part: { after, from }, signal });
   return { columns: handed.columns, bytes: bytesOf(handed) };
 }
 

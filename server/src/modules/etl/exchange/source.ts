@@ -13,6 +13,8 @@ import type { LiveOffer } from './tables.ts';
 /** Which rows of it: in its order from behind a value on, so many of them. */
 export interface OfferPart {
   after?: string | undefined;
+  /** The row with this very value as well. */
+  from?: boolean | undefined;
   limit?: number | undefined;
   /** By its order, also where it begins at the first row. */
   ordered?: boolean;
@@ -117,7 +119,7 @@ function readingOf(
   { source, columns, order, found }: LiveOffer,
   part: OfferPart,
 ): ReadSource {
-  const { after, limit, ordered = after !== undefined } = part;
+  const { after, from: isFrom = false, limit, ordered = after !== undefined } = part;
   const names = [...new Set(columns.map(({ column }) => column))];
   if (!ordered && limit === undefined) {
     if (source.kind === 'sql') return { sql: source.sql };
@@ -132,7 +134,9 @@ function readingOf(
       : table({ schema: source.schema, name: source.table });
   const by = columns.find(({ name }) => name === order)?.column;
   const where =
-    by !== undefined && after !== undefined ? ` where t.${quoted(by)} > ${value(requireColumn(found, by), after)}` : '';
+    by !== undefined && after !== undefined
+      ? ` where t.${quoted(by)} ${isFrom ? '>=' : '>'} ${value(requireColumn(found, by), after)}`
+      : '';
   const sorted = by !== undefined && ordered ? ` order by t.${quoted(by)}` : '';
   const chosen = names.map((name) => `t.${quoted(name)}`).join(', ');
   return { sql: first(`${chosen} from ${from} t${where}${sorted}`, limit) };

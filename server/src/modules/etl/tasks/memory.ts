@@ -8,8 +8,11 @@ export interface Stage {
   sha256: string;
   rows: number;
   columns: DataColumn[];
-  /** Nothing is in the store: the rows go straight from one database to the other, those between these places of their watermark. */
-  straight?: { after: string | null; upTo: string | null; uncounted?: boolean };
+  /**
+   * Nothing is in the store: the rows go straight from one database to the other, those between these places of their watermark, with
+   * `from` also those at the first of them.
+   */
+  straight?: { after: string | null; upTo: string | null; from?: boolean; uncounted?: boolean };
 }
 
 /** What a run keeps from burst to burst. */

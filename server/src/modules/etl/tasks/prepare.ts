@@ -6,6 +6,7 @@ import {
   comesAsTexts,
   knowTask,
   lineColumn,
+  readsLastAgain,
   rejectsSql,
   rowsOf,
   rowsOfPort,
@@ -195,6 +196,7 @@ async function readSources(
         signal,
         run,
         after: checkpoints.get(node.id),
+        from: readsLastAgain(task, node.id),
         // of a column that is gone it is blank, which is found where all are read
         columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
         onChange: task.settings.changedSchema,

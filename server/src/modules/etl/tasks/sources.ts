@@ -29,8 +29,9 @@ export interface Reading {
   moved?: ((position: string) => void) | undefined;
   /** Of a form: what is wanted of it. */
   columns?: ReadonlySet<string> | undefined;
-  /** Rows whose watermark lies above. */
+  /** Rows whose watermark lies above; `from`: those that have this one as well. */
   after?: string | undefined;
+  from?: boolean | undefined;
   /** The run that reads; without one somebody looks at a sample. */
   run?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -169,17 +170,17 @@ async function stillThere<Node extends SourceNode>(node: Node, endpoint: Endpoin
 function readExchange(
   ctx: Ctx,
   node: TaskNodeOf<'exchangeSource'>,
-  { run, after, signal }: Reading,
+  { run, after, from, signal }: Reading,
 ): Promise<RowStream> {
   const request = requireGiven(node.request);
   if (run === undefined) return exchangeSample(ctx, request);
   const by = node.watermark;
-  return deliverExchange(ctx, request, { run, by, after: by === '' ? undefined : after, signal });
+  return deliverExchange(ctx, request, { run, by, after: by === '' ? undefined : after, from, signal });
 }
 
 export function readOf(
   node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' | 'mqttSource' }>,
-  { limit, after, columns }: Reading,
+  { limit, after, from, columns }: Reading,
   { caps: { dialect } }: Endpoint,
 ): ReadSource {
   if (node.kind === 'formSource')
@@ -200,7 +201,7 @@ export function readOf(
     table: { schema: node.schema, name: node.table },
     ...(node.columns.length > 0 && { columns: node.columns.map(({ name }) => name) }),
     ...(limit !== undefined && { limit }),
-    ...(after !== undefined && node.watermark !== '' && { after: { column: node.watermark, value: after } }),
+    ...(after !== undefined && node.watermark !== '' && { after: { column: node.watermark, value: after, from } }),
   };
 }
 

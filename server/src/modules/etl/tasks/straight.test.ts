@@ -393,6 +393,27 @@ test('behind a watermark every row comes once', async () => {
   ]);
 });
 
+test('a row that came later with the last watermark is there once where rows are told by key', async () => {
+  await other.query(
+    `drop table if exists grows, grown; create table grows (id int, at date); create table grown (id int primary key, at date);
+      insert into grows values (1, '2026-01-01'), (2, '2026-01-02')`,
+  );
+  const grows = await source('grows', { watermark: 'at' });
+  const straight = drawTask([grows, into('grown', { mode: 'upsert', keys: ['id'] })], ['d>t']);
+  const worked = drawTask(
+    [grows, { id: 'u', kind: 'sample', rows: 100, seed: 1 }, into('grown', { mode: 'upsert', keys: ['id'] })],
+    ['d>u', 'u>t'],
+  );
+  for (const task of [straight, worked]) {
+    await other.query('truncate grown; delete from grows where id > 2');
+    const taskId = await release(admin, 'etl_task', task);
+    expect(await ran(task, taskId)).toMatchObject({ state: 'finished', rowsRead: 2 });
+    await other.query(`insert into grows values (3, '2026-01-02')`);
+    expect(await ran(task, taskId)).toMatchObject({ state: 'finished', rowsRead: 2, rowsWritten: 2 });
+    expect((await other.query('select id from grown order by id')).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  }
+});
+
 test('rows without a watermark come as by the engine: as long as there is no checkpoint', async () => {
   await other.query(
     'drop table if exists grows, grown; create table grows as select nullif(id, 7) as id, kind from odd; create table grown (id int, kind text)',

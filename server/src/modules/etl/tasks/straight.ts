@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { isSource, isTarget, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import { readsLastAgain } from '@formwork/etl/graph.ts';
 import { straightFileOf } from '@formwork/etl/straight/straight-file.ts';
 import { straightOf, withColumnsNow, type Straight } from '@formwork/etl/straight/straight.ts';
 import type { Endpoint, RowStream, RowsThere } from '../../../platform/engine/port.ts';
@@ -46,7 +47,8 @@ export async function prepareStraight(work: TaskWork): Promise<TaskMemory | unde
       // what has no mark that is noted beforehand is counted while it goes
       if (endpoint.still && !hasMark(source)) return uncounted(work, first, way);
       const after = (await readCheckpoints(ctx, taskId)).get(source.id);
-      const from = await rowsFrom(source, endpoint, { after });
+      const again = readsLastAgain(task, source.id);
+      const from = await rowsFrom(source, endpoint, { after, from: again });
       const counted = await countsOf(work, way.straight, endpoint, from);
       if (!counted) return undefined;
       const { count, upTo, between } = counted;
@@ -65,7 +67,7 @@ export async function prepareStraight(work: TaskWork): Promise<TaskMemory | unde
         sha256: '',
         rows: rowsIn,
         columns: way.columns,
-        straight: { after: after ?? null, upTo: upTo ?? null },
+        straight: { after: after ?? null, upTo: upTo ?? null, from: again },
       };
       const positions = upTo === undefined ? {} : { [source.id]: upTo };
       return {
@@ -279,7 +281,7 @@ async function isPlainTable(endpoint: Endpoint, { source, target }: Straight): P
 async function rowsFrom(
   source: Straight['source'],
   endpoint: Endpoint,
-  { after, upTo }: { after?: string | null | undefined; upTo?: string | null },
+  { after, from, upTo }: { after?: string | null | undefined; from?: boolean | undefined; upTo?: string | null },
 ): Promise<string> {
   const usual = await selectOf(readOf(source, { usedBy: { kind: 'etl.task', id: source.id } }, endpoint), (table) =>
     endpoint.columns(table),
@@ -290,7 +292,7 @@ async function rowsFrom(
   const blank = after == null ? `${by} is null` : undefined;
   const until = upTo == null ? undefined : `${by} <= ${textQuoted(upTo)}`;
   const bounds = [
-    ...(after == null ? [] : [`${by} > ${textQuoted(after)}`]),
+    ...(after == null ? [] : [`${by} ${from ? '>=' : '>'} ${textQuoted(after)}`]),
     ...(upTo === undefined ? [] : [`(${[until, blank].filter(Boolean).join(' or ') || 'false'})`]),
   ];
   return bounds.length === 0 ? usual : `${usual} where ${bounds.join(' and ')}`;
