@@ -5,9 +5,10 @@ import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import { sqlLanguage } from '@formwork/code-ui/languages/sql.ts';
 import { sqlOf, upTo, type Known } from '@formwork/etl/graph.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { formatNumber } from '@formwork/ui/format/number-format.ts';
 import { callWith } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
@@ -116,10 +117,11 @@ function partOf(task: EtlTask, node: string): EtlTask {
 
 function Facts({ of }: { of: TaskPreview }) {
   const t = useT();
+  const locale = useLocale();
   return (
     <span className="etl-quiet" role="status">
       {t('etltask.preview_rows', { count: of.rows.length })}
-      {of.sampled && ` · ${t('etltask.preview_sampled')}`}
+      {of.sampled && ` · ${t('etltask.preview_sampled', { rows: formatNumber(of.sampleRows, locale) })}`}
       {` · ${of.ms} ms`}
       {of.rejected && ` · ${t('etltask.preview_rejected', of.rejected)}`}
       {of.join && ` · ${t('etltask.join_report', of.join)}`}

@@ -37,8 +37,10 @@ export type FileFacts = z.infer<typeof FileFacts>;
 export const TaskPreview = z.object({
   columns: z.array(DataColumn),
   rows: z.array(z.array(Cell)),
-  /** So many rows of each source were looked at; where that is not all, what is counted and sorted is of a sample. */
+  /** Not all rows of the sources were looked at: what is counted and sorted is of a sample. */
   sampled: z.boolean(),
+  /** How many rows it has of the side that others are joined to. */
+  sampleRows: z.number(),
   ms: z.number(),
   sql: z.string(),
   /** Of a join: what it did with the rows of the sample. */

@@ -102,6 +102,8 @@ export type ReadSource =
       table: TableName;
       columns?: readonly string[];
       after?: { column: string; value: string; from?: boolean | undefined };
+      /** Rows whose column has one of these values, where no SQL is spoken that would say so. */
+      within?: { column: string; values: readonly string[] };
       limit?: number;
     }
   /** `limit` where a dialect has no words for it around a statement; others are asked for it in SQL. */

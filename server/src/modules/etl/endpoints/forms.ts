@@ -1,3 +1,4 @@
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
@@ -81,14 +82,16 @@ export function formsEndpoint(ctx: Ctx, engine: Engine, timeZone: string): Endpo
   };
 }
 
-function isWhole(source: ReadSource): source is Extract<ReadSource, { table: unknown }> {
+type TableSource = Extract<ReadSource, { table: unknown }>;
+
+function isWhole(source: ReadSource): source is TableSource {
   return 'table' in source && source.after === undefined;
 }
 
 async function rowsOfForm(
   ctx: Ctx,
   formId: string,
-  { limit = Infinity, columns: wanted }: { limit?: number; columns?: readonly string[] } = {},
+  { limit = Infinity, columns: wanted, within }: Pick<TableSource, 'limit' | 'columns' | 'within'> = {},
 ): Promise<RowStream> {
   const { columns, fields } = await fieldsOf(ctx, formId);
   const known = new Map(columns.map((column) => [column.name, column]));
@@ -98,10 +101,11 @@ async function rowsOfForm(
     return column;
   });
   const isField = new Set(fields.map(({ id }) => id));
+  const filter = within && hasOneOf(within, known.get(within.column)?.type === 'decimal');
   async function* rows(): AsyncGenerator<(string | null)[][]> {
     let batch: (string | null)[][] = [];
     let count = 0;
-    for await (const { id, values } of eachSeenRecord(ctx, formId, undefined)) {
+    for await (const { id, values } of eachSeenRecord(ctx, formId, filter)) {
       if (count === limit) break;
       count += 1;
       batch.push(shown.map(({ name }) => (isField.has(name) ? textOf(values[name]) : id)));
@@ -112,6 +116,20 @@ async function rowsOfForm(
     yield batch;
   }
   return { columns: shown, bytes: streamOf(rows()) };
+}
+
+/** A list of a condition holds so many values. */
+const mostValues = 1_000;
+
+function hasOneOf({ column: field, values }: NonNullable<TableSource['within']>, isNumber: boolean): Condition {
+  const any: Condition[] = [];
+  for (let from = 0; from < Math.max(1, values.length); from += mostValues)
+    any.push({
+      field,
+      operator: 'in',
+      value: values.slice(from, from + mostValues).map((value) => (isNumber ? Number(value) : value)),
+    });
+  return { any };
 }
 
 const idColumn = '_id';

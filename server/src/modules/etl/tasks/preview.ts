@@ -1,8 +1,8 @@
 import type { etlTasksApi, TaskPreview } from '@formwork/contract/etl/task-api.ts';
-import { isSource, settleTask } from '@formwork/contract/etl/task.ts';
+import { isSource, settleTask, type EtlTask } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
-import { knowTask, rejectsSql, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
+import { knowTask, rejectsSql, sqlOf, sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
 import { joinReport } from '@formwork/etl/nodes/shape.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { engineOf } from '../../../platform/engine/engine.ts';
@@ -10,11 +10,15 @@ import { patiently } from '../../../platform/engine/patience.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { settledValues, taskWith } from './parameters.ts';
-import { fillSources } from './sources.ts';
+import { fillSample } from './preview-sources.ts';
 import { workOut } from './worked/worked.ts';
 
-/** So many rows of each source are looked at. */
+/** So many rows of each source are looked at first; ten times as many where nothing comes out of them, and so on. */
 const sampleRows = 1_000;
+const mostSampleRows = 1_000_000;
+/** As long as nobody has waited longer than that; what takes longer then is given up. */
+const wideningMs = 700;
+const mostWideningMs = 2_000;
 const shownRows = 100;
 const longestMs = 20_000;
 
@@ -47,16 +51,39 @@ async function preview(
     node.node.kind.endsWith('Target') &&
     node.inputs.main !== undefined;
   if (wrong && !isBlankTarget) throw new AppError(wrong.code as 'etl.problem.no_input', wrong.data);
-  const session = await engineOf(ctx.platform, 'etl').open({ timeZone: zoneOf(ctx.platform, ctx.spaceId) });
+  const looked = { task, known, node };
+  let limit = sampleRows;
+  let { shown, widens } = await look(ctx, looked, { limit, signal });
+  while (shown.rows.length === 0 && widens && limit < mostSampleRows && performance.now() - begun < wideningMs) {
+    limit *= 10;
+    const wider = AbortSignal.any([signal, AbortSignal.timeout(mostWideningMs)]);
+    try {
+      ({ shown, widens } = await look(ctx, looked, { limit, signal: wider }));
+    } catch (error) {
+      signal.throwIfAborted();
+      ctx.platform.log.info({ err: error, limit }, 'a preview stays at fewer rows');
+      break;
+    }
+  }
+  return { ...shown, ms: Math.round(performance.now() - begun) };
+}
+
+/** What comes out of so many rows. */
+async function look(
+  ctx: Ctx,
+  { task, known, node }: { task: EtlTask; known: ReadonlyMap<string, Known>; node: Known },
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<{ shown: Omit<TaskPreview, 'ms'>; widens: boolean }> {
+  const { id } = node.node;
+  const zone = zoneOf(ctx.platform, ctx.spaceId);
+  const session = await engineOf(ctx.platform, 'etl').open({ timeZone: zone });
   try {
-    const usedBy = { kind: 'etl.preview', id: body.node };
-    const filled = await fillSources(ctx, session, task, {
-      of: [body.node],
-      reading: () => ({ usedBy, limit: sampleRows, signal }),
-    });
-    const zone = zoneOf(ctx.platform, ctx.spaceId);
-    await workOut(session, task, { known, of: [body.node], zone, locale: ctx.locale, signal });
-    const sql = sqlOf(task, body.node, known);
+    const done = new Set<string>();
+    const worked = (of: string) => workOut(session, task, { known, of: [of], done, zone, locale: ctx.locale, signal });
+    const usedBy = { kind: 'etl.preview', id };
+    const sample = await fillSample(ctx, session, task, { known, of: id, limit, usedBy, signal, workOut: worked });
+    await worked(id);
+    const sql = sqlOf(task, id, known);
     const { columns, rows } = await session.query(`${sql}\nlimit ${shownRows}`, {
       rows: shownRows,
       ms: longestMs,
@@ -65,9 +92,9 @@ async function preview(
     const { main, other } = node.inputs;
     const report =
       node.node.kind === 'join' && node.node.how !== 'cross' && main && other
-        ? await session.query(sqlOver(task, body.node, joinReport(node.node, main, other), known), { signal })
+        ? await session.query(sqlOver(task, id, joinReport(node.node, main, other), known), { signal })
         : undefined;
-    const rejects = rejectsSql(task, body.node, known);
+    const rejects = rejectsSql(task, id, known);
     const [first] = rejects
       ? (
           await session.query(`select count(*), any_value("_reason") from (${rejects}\n) as rejected`, {
@@ -77,11 +104,11 @@ async function preview(
         ).rows
       : [];
     const [left, right, unmatchedLeft, unmatchedRight, multiplied] = (report?.rows[0] ?? []).map(Number);
-    return {
+    const shown = {
       columns,
       rows,
-      sampled: [...filled.values()].some((count) => count >= sampleRows),
-      ms: Math.round(performance.now() - begun),
+      sampled: sample.isCut,
+      sampleRows: sample.rows,
       sql,
       join: report
         ? {
@@ -94,6 +121,7 @@ async function preview(
         : null,
       rejected: first && Number(first[0]) > 0 ? { rows: Number(first[0]), reason: first[1] ?? '' } : null,
     };
+    return { shown, widens: sample.widens };
   } finally {
     await session.close();
   }

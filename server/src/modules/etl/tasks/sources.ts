@@ -3,7 +3,7 @@ import type { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { isSource, type EtlTask, type SourceNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
-import { hasWatermark, sourceTable, upTo } from '@formwork/etl/graph.ts';
+import { hasWatermark, sourceTable } from '@formwork/etl/graph.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
@@ -83,34 +83,24 @@ export async function columnsNow(
   }
 }
 
-/** Every source that these nodes read, as tables of the session. */
-export async function fillSources(
-  ctx: Ctx,
-  session: EngineSession,
-  task: EtlTask,
-  { of, reading }: { of: readonly string[]; reading: (node: SourceNode) => Reading },
-): Promise<Map<string, number>> {
-  const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
-  const rows = new Map<string, number>();
-  const endpoints = sharedEndpoints(ctx);
-  try {
-    for (const node of task.nodes)
-      if (isSource(node) && needed.has(node.id))
-        rows.set(node.id, await fillSource(ctx, session, node, reading(node), endpoints.use));
-  } finally {
-    await endpoints.close();
-  }
-  return rows;
-}
-
 /** Sources of the same connection are read over one line, each after the other. */
-function sharedEndpoints(ctx: Ctx): { use: typeof withEndpoint; close(): Promise<void> } {
+export function sharedEndpoints(ctx: Ctx): {
+  use: typeof withEndpoint;
+  /** The next one who reads from it opens it anew. */
+  forget(connection: string | null): Promise<void>;
+  close(): Promise<void>;
+} {
   const open = new Map<string, Promise<Endpoint>>();
   return {
     use(_, connection, usedBy, work) {
       const known = open.get(requireGiven(connection)) ?? endpointOf(ctx, connection, usedBy);
       open.set(requireGiven(connection), known);
       return known.then(work);
+    },
+    async forget(connection) {
+      const known = open.get(requireGiven(connection));
+      open.delete(requireGiven(connection));
+      await known?.then((endpoint) => endpoint.close()).catch(() => {});
     },
     async close() {
       await Promise.allSettled([...open.values()].map(async (endpoint) => (await endpoint).close()));

@@ -166,6 +166,50 @@ describe('a preview', () => {
     expect(joined.join).toEqual({ left: 1000, right: 3, unmatchedLeft: 0, unmatchedRight: 0, multiplied: 0 });
   });
 
+  test('finds the rows of large tables that belong together, by key', async () => {
+    await other.query(`create table if not exists orders (id int primary key, customer int, note text);
+      create table if not exists customers (number int primary key, name text, city text);
+      truncate orders, customers;
+      insert into orders select n, n, 'o' || n from generate_series(1, 5000) n;
+      insert into customers select 5001 - n, 'c' || 5001 - n, case when n % 2 = 0 then 'x' else 'y' end from generate_series(1, 5000) n`);
+    const orders = await source('o', 'orders');
+    const customers = await source('c', 'customers');
+    const sql = {
+      ...{ id: 'c', kind: 'sqlSource' as const, connection, sql: 'select number, name, city from customers;' },
+      columns: (customers as { columns: [] } & Own<GivenTaskNode>).columns,
+    };
+    const named: Own<GivenTaskNode> = {
+      ...{ id: 'n', kind: 'select' },
+      picks: ['number', 'name', 'city'].map((column, n) => ({ id: `p${n}`, column, name: `c_${column}` })),
+    };
+    const filter: Own<GivenTaskNode> = { id: 'f', kind: 'filter', language: 'sql', expression: `"c_city" = 'x'` };
+    const by = (how: 'inner' | 'left' | 'right' | 'full'): Own<GivenTaskNode> => ({
+      ...{ id: 'j', kind: 'join', how, prefix: '' },
+      keys: [{ id: 'k1', left: 'customer', right: 'c_number' }],
+    });
+    const shownOf = async (of: Own<GivenTaskNode>, how: 'inner' | 'left' | 'right' | 'full') => {
+      const drawn = drawTask([orders, of, named, filter, by(how)], ['o>j', 'c>n', 'n>f', 'f+j']);
+      return admin.ok(etlTasksApi.preview, { body: { task: drawn, node: 'j' } });
+    };
+    for (const side of [customers, sql]) {
+      const inner = await shownOf(side, 'inner');
+      expect(inner.join).toMatchObject({ left: 1000, unmatchedLeft: 500, unmatchedRight: 0 });
+      expect(inner).toMatchObject({ sampled: true, sampleRows: 1000 });
+      expect(inner.rows).toHaveLength(100);
+      // what finds nothing comes out as well: of these the first ones
+      expect((await shownOf(side, 'full')).join).toMatchObject({ unmatchedLeft: 500, unmatchedRight: 500 });
+    }
+  });
+
+  test('looks at more rows where nothing comes out of the first', async () => {
+    const filter: Own<GivenTaskNode> = { id: 'w', kind: 'filter', language: 'sql', expression: 'id = 2900' };
+    const drawn = drawTask([await source('d', 'days'), filter], ['d>w']);
+    const { rows, sampled } = await admin.ok(etlTasksApi.preview, { body: { task: drawn, node: 'w' } });
+    expect(rows.map(([id]) => id)).toEqual(['2900']);
+    // all of them were looked at
+    expect(sampled).toBe(false);
+  });
+
   test('says what is wrong with the drawing, in the words of the problem', async () => {
     const drawn = drawTask(
       [await source('d', 'days'), { id: 'w', kind: 'filter', language: 'feel', expression: 'nobody > 1' }],

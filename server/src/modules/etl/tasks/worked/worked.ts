@@ -87,7 +87,8 @@ export async function workOut(session: EngineSession, task: EtlTask, working: Wo
   const { known, of } = working;
   const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
   for (const [id, entry] of known) {
-    if (!needed.has(id) || !entry.inputs.main) continue;
+    if (!needed.has(id) || !entry.inputs.main || working.done?.has(id)) continue;
+    working.done?.add(id);
     if (entry.worked) await figuresInto(session, task, { ...working, entry });
     else if (entry.scripted) await scriptInto(session, task, { ...working, entry });
   }
@@ -96,6 +97,8 @@ export async function workOut(session: EngineSession, task: EtlTask, working: Wo
 interface Working {
   known: ReadonlyMap<string, Known>;
   of: readonly string[];
+  /** What was worked out before, and is now. */
+  done?: Set<string>;
   zone: string;
   locale: Locale;
   signal?: AbortSignal;
