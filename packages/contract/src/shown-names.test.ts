@@ -14,7 +14,7 @@ import { ruleKind, ruleScriptKind } from './rules/document.ts';
 
 /** What is written into expressions and statements has to be what it is called elsewhere; what a file is called the server cleans. */
 const exact = [
-  /^(etlTasks|EtlTask)\..*\b(columns|figures|paths|picks|takes)\.(name|title)$/,
+  /^(etlTasks|EtlTask)\..*\b(columns|figures|gives|paths|picks|takes)\.(name|title)$/,
   /^rules?\..*\b(inputs?|outputs|types|starts|body)\.name$/,
   /^orchestration\..*\b(inputs?|outputs|values|starts)\.name$/,
   /^gateway_api\./,

@@ -1,7 +1,8 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../../platform/engine/port.ts';
+import { rowsOf } from '../../../platform/engine/rows.ts';
 import { field, newForm } from '../../../testing/forms.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { asPerson } from '../../identity/public.ts';
@@ -52,3 +53,17 @@ readingSuite(() => ({
     day!,
   ]),
 }));
+
+test('only records with some values of a field are read where they are asked for', async () => {
+  const among = async (column: string, values: string[]) => {
+    const table = { schema: '', name: formId };
+    const { bytes } = await endpoint.read({ table, columns: [column], within: { column, values } });
+    const found: (string | null)[] = [];
+    for await (const rows of rowsOf(bytes)) found.push(...rows.map(([value]) => value!));
+    return found;
+  };
+  const [[id], [next]] = weather.rows as [string[], string[]];
+  expect(await among('id', [id!, next!, '-5'])).toEqual([id, next]);
+  expect(await among('place', [weather.rows[0]![1]!])).toEqual([weather.rows[0]![1]]);
+  expect(await among('id', [])).toEqual([]);
+});

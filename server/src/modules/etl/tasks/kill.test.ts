@@ -9,10 +9,11 @@ import { runsApi } from '@formwork/contract/runs/api.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { FileMissing } from '../../../platform/files/files.ts';
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { startWorker } from '../../../testing/worker.ts';
-import { drawTask, endOf, fileNode, release, type Own } from '../testing/drawing.ts';
+import { drawTask, endOf, fileNode, release, text, type Own } from '../testing/drawing.ts';
 
 // `FORMWORK_KILL_ROWS=1000000 FORMWORK_KILLS=20 npm test -- server/src/modules/etl/tasks/kill.test.ts` is the whole of it
 const rows = Number(process.env.FORMWORK_KILL_ROWS ?? 4_000);
@@ -135,4 +136,58 @@ test(
     expect(records.map((one) => [Number(one.all), Number(one.codes)])).toEqual([[rows, rows]]);
   },
   patienceMs * 3,
+);
+
+test(
+  'killed between two sources it reads only the one that was not read to its end',
+  async () => {
+    await other.query(`drop table if exists first, second, both_of;
+      create table first (code text); insert into first select 'a' || n from generate_series(1, ${rows}) n;
+      create table second (code text); insert into second select 'b' || n from generate_series(1, ${rows}) n;
+      create table both_of (code text)`);
+    const connection = await postgres.connect(admin, 'two');
+    const of = { connection, schema: 'public' };
+    const read = { ...of, kind: 'tableSource' as const, columns: text('code'), watermark: '', changes: false };
+    const nodes: Own<GivenTaskNode>[] = [
+      { ...read, id: 'a', table: 'first' },
+      { ...read, id: 'b', table: 'second' },
+      { id: 'u', kind: 'union', distinct: false },
+      { ...of, id: 't', kind: 'tableTarget', table: 'both_of', mode: 'append', keys: [] },
+    ];
+    const taskId = await release(admin, 'etl_task', drawTask(nodes, ['a>u', 'b>u', 'u>t']));
+    // nobody reads the second one for as long as this goes on
+    await other.query('begin; lock table second in access exclusive mode');
+    const { id: run } = await admin.ok(etlTasksApi.run, { params: { taskId }, body: {} });
+    const stateOf = async (node: string) =>
+      (await admin.ok(etlTasksApi.job, { params: { runId: run } })).nodes.find((one) => one.node === node)?.state;
+    const child = await startWorker(server, children);
+    await vi.waitFor(async () => expect([await stateOf('a'), await stateOf('b')]).toEqual(['done', 'running']), {
+      timeout: patienceMs,
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await other.query(`commit; insert into first values ('late')`);
+    await spaceQuery(server.platform, {
+      text: `update ${spaceSchema('demo')}.run set leased_until = now() where id = $1 and state = 'running'`,
+      values: [run],
+    });
+    await startWorker(server, children);
+    expect(await endOf(admin, run, patienceMs)).toMatchObject({
+      state: 'finished',
+      rowsRead: 2 * rows,
+      rowsWritten: 2 * rows,
+    });
+    const { rows: loaded } = await other.query(
+      `select count(*)::int as all, count(distinct code)::int as codes, count(*) filter (where code = 'late')::int as late from both_of`,
+    );
+    expect(loaded).toEqual([{ all: 2 * rows, codes: 2 * rows, late: 0 }]);
+    // nothing of it is left over
+    const { rows: kept } = await spaceQuery<{ keys: Record<string, string> }>(server.platform, {
+      text: `select memory -> 'keys' as keys from ${spaceSchema('demo')}.run where id = $1`,
+      values: [run],
+    });
+    for (const node of ['a', 'b'])
+      await expect(server.platform.files.open(kept[0]!.keys[node]!)).rejects.toThrow(FileMissing);
+  },
+  patienceMs * 2,
 );

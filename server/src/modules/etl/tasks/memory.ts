@@ -20,7 +20,7 @@ export interface TaskMemory {
   begun: string;
   /** How often it was tried again. */
   tries: number;
-  /** The contents in the store by targets: given before anything is written, so that nothing is left behind. */
+  /** The contents in the store by sources and targets: given before anything is written, so that nothing is left behind. */
   keys: Record<string, string>;
   /** Of an import into a form. */
   imports: Record<string, string>;

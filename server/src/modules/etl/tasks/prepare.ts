@@ -1,9 +1,17 @@
-import { isSource, isTarget, type EtlTask, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import {
+  isSource,
+  isTarget,
+  type EtlTask,
+  type SourceNode,
+  type TargetNode,
+  type TaskNodeOf,
+} from '@formwork/contract/etl/task.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import {
   columnsRead,
   flawColumn,
   comesAsTexts,
+  hasWatermark,
   knowTask,
   lineColumn,
   readsLastAgain,
@@ -32,6 +40,7 @@ import { zoneOf } from '../../enterprise/public.ts';
 import { withSourcesNow } from './sources-now.ts';
 import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
+import { keepRows, keptRows, type ReadRows } from './kept-sources.ts';
 import type { Stage, TaskMemory } from './memory.ts';
 import { keeperOf } from './rejected.ts';
 import { stageFile } from './stage-file.ts';
@@ -181,6 +190,18 @@ async function readSources(
   const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
   const checkpoints = await readCheckpoints(ctx, taskId);
   const read = new Map<string, number>();
+  const done = async (
+    node: SourceNode,
+    begun: number,
+    { rows, position, bytes }: ReadRows & { bytes?: number },
+    before = false,
+  ): Promise<void> => {
+    if (position !== undefined) positions[node.id] = position;
+    await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows, ...(bytes !== undefined && { bytes }) });
+    const marked = hasWatermark(node) && node.watermark !== '' && position !== undefined;
+    work.steps.push(step(node.id, begun, { rows, ...(marked && { position }), ...(before && { readBefore: true }) }));
+    read.set(node.id, rows);
+  };
   for (const node of task.nodes) {
     if (!isSource(node) || !needed.has(node.id) || payload.sent?.node === node.id) continue;
     // rows that are sent again stand in the place of what this one would read
@@ -188,6 +209,8 @@ async function readSources(
     await at(node.id, async () => {
       const begun = Date.now();
       const usedBy = { kind: 'etl.task', id: taskId };
+      const before = await keptRows(work, session, node);
+      if (before) return done(node, begun, before, true);
       await noteNode(ctx, run, node.id, { part: 'source', state: 'running' });
       let bytes = 0;
       const tell = every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen, bytes).catch(() => {}));
@@ -210,11 +233,9 @@ async function readSources(
         await keepBroken(ctx, run, node.id, error);
         throw error;
       });
-      const position = await watermarkOf(session, node);
-      if (position !== undefined) positions[node.id] = position;
-      await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows, bytes });
-      work.steps.push(step(node.id, begun, { rows, ...(position !== undefined && { position }) }));
-      read.set(node.id, rows);
+      const given = { rows, position: (await watermarkOf(session, node)) ?? positions[node.id] };
+      await keepRows(work, session, node, given);
+      await done(node, begun, { ...given, bytes });
     });
   }
   return read;

@@ -1,4 +1,4 @@
-import { isTarget, type EtlTask } from '@formwork/contract/etl/task.ts';
+import { isSource, isTarget, type EtlTask } from '@formwork/contract/etl/task.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,6 +11,7 @@ import { lookAtContracts } from './contracts.ts';
 import { deliver } from './deliver.ts';
 import { noteNode } from './figures.ts';
 import { forgetTaskRuns } from './forget-runs.ts';
+import { dropKept } from './kept-sources.ts';
 import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
 import { taskWith } from './parameters.ts';
@@ -20,8 +21,8 @@ import { prepareThrough } from './through.ts';
 
 /**
  * A run of a task: one burst reads everything and puts what each target gets into the store, one more for each target sends it. A
- * burst whose process died is done again: reading changes nothing, and what was sent is not sent twice. One that failed goes on
- * at the target that did not take its rows.
+ * burst whose process died is done again, behind the sources that were read to their end: reading changes nothing, and what was sent is
+ * not sent twice. One that failed goes on at the target that did not take its rows.
  */
 export const etlTaskRun = runKind<TaskPayload, TaskMemory>({
   ...taskRun,
@@ -58,6 +59,8 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
     const next = task.nodes.find(
       (node) => isTarget(node) && memory.stages![node.id] && !memory.delivered.includes(node.id),
     );
+    // ready for the targets: what it was made of is not needed any more
+    if (memory.delivered.length === 0) await dropKept(burst, run, task, memory);
     if (!next || !isTarget(next)) return await finished(work);
     try {
       const sent = await deliver(work, next);
@@ -74,10 +77,11 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
 
 function newMemory({ nodes }: EtlTask): TaskMemory {
   const targets = nodes.filter(isTarget);
+  const ends = nodes.filter((node) => isTarget(node) || isSource(node));
   return {
     begun: new Date().toISOString(),
     tries: 0,
-    keys: Object.fromEntries(targets.map(({ id }) => [id, newId()])),
+    keys: Object.fromEntries(ends.map(({ id }) => [id, newId()])),
     imports: Object.fromEntries(targets.filter(({ kind }) => kind === 'formTarget').map(({ id }) => [id, newId()])),
     stages: undefined,
     delivered: [],
@@ -134,6 +138,7 @@ async function failed(work: TaskWork, thrown: unknown): Promise<Advanced<TaskMem
     // the process stops, or somebody does not want the run any more: the first one leaves it to another process
     if (!(await isCancelled(ctx, run))) throw error;
     await dropStages(ctx, task, memory, false);
+    await dropKept(ctx, run, task, memory);
     return { state: 'cancelled', memory, steps, ...reached(memory) };
   }
   const late = signal.aborted && signal.reason === tooLate;
@@ -145,6 +150,8 @@ async function failed(work: TaskWork, thrown: unknown): Promise<Advanced<TaskMem
   steps.push({ ...(node !== undefined && { node }), attempt: memory.tries + 1, error: { code, data } });
   // what is wrong with the task or its rows is as wrong the next time
   const again = !late && memory.tries < task.settings.retries && !(refusal instanceof AppError && isLasting(code));
+  // whoever mends what was wrong with the rows wants them read anew
+  if (!again && !memory.stages) await dropKept(ctx, run, task, memory);
   if (!again) return { state: 'failed', memory, steps, error: { code, data }, ...reached(memory) };
   const wait = task.settings.retryAfter * 2 ** memory.tries;
   return {

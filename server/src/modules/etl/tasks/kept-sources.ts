@@ -1,0 +1,117 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isSource, type EtlTask, type SourceNode } from '@formwork/contract/etl/task.ts';
+import { sourceTable } from '@formwork/etl/graph.ts';
+import { literal, quoted } from '@formwork/etl/sql.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import type { EngineSession } from '../../../platform/engine/port.ts';
+import { FileMissing } from '../../../platform/files/files.ts';
+import type { TaskMemory } from './memory.ts';
+import type { TaskWork } from './prepare.ts';
+
+// What a source delivered is kept once it was read to its end: a run that lost its process in the midst of the next one goes on there.
+
+/** What was read of a source. */
+export interface ReadRows {
+  rows: number;
+  /** How far, where it says so. */
+  position: string | undefined;
+}
+
+interface Kept extends ReadRows {
+  columns: string;
+}
+
+export async function keepRows(
+  { ctx, run, memory, payload, signal, moved }: TaskWork,
+  session: EngineSession,
+  node: SourceNode,
+  read: ReadRows,
+): Promise<void> {
+  const key = memory.keys[node.id];
+  if (key === undefined || payload.sent || isNear(node)) return;
+  const out = placeOf(session, node);
+  try {
+    await session.run(`attach ${literal(out)} as kept`);
+    await session.run(`create table kept.rows as from ${quoted(sourceTable(node.id))}`, { signal });
+    await session.run('detach kept');
+    await ctx.platform.files.put(createReadStream(out), key);
+  } catch (error) {
+    signal.throwIfAborted();
+    // the run does without: read once more it is only slower
+    ctx.platform.log.warn({ err: error, run, node: node.id }, 'what a source delivered was not kept');
+    return;
+  } finally {
+    await rm(out, { force: true });
+  }
+  await noteKept(ctx, run, node.id, { ...read, columns: columnsOf(node) });
+  await moved();
+}
+
+/** What an earlier try of the run read of a source, as its table in the session; undefined where it has to be read. */
+export async function keptRows(
+  { ctx, run, memory }: TaskWork,
+  session: EngineSession,
+  node: SourceNode,
+): Promise<ReadRows | undefined> {
+  const key = memory.keys[node.id];
+  const kept = key === undefined ? undefined : await readKept(ctx, run, node.id);
+  if (!kept || kept.columns !== columnsOf(node)) return undefined;
+  const file = placeOf(session, node);
+  try {
+    await pipeline(await ctx.platform.files.open(key!), createWriteStream(file, { mode: 0o600 }));
+  } catch (error) {
+    // a backup takes none of it along
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  }
+  const name = quoted(`k_${node.id}`);
+  await session.run(`attach ${literal(file)} as ${name} (read_only)`);
+  await session.run(`create view ${quoted(sourceTable(node.id))} as select * from ${name}.rows`);
+  return kept;
+}
+
+/** Nobody goes on behind them any more: a run that begins anew reads what its sources have then. */
+export async function dropKept(
+  { platform, spaceId }: Ctx,
+  run: string,
+  task: EtlTask,
+  memory: TaskMemory,
+): Promise<void> {
+  const keys = task.nodes.filter(isSource).flatMap(({ id }) => memory.keys[id] ?? []);
+  if (keys.length === 0) return;
+  await spaceQuery(platform, {
+    text: `update ${spaceSchema(spaceId)}.etl_node set kept = null where run = $1 and kept is not null`,
+    values: [run],
+  });
+  for (const key of keys)
+    await platform.files.remove(key).catch((error: unknown) => {
+      platform.log.warn({ err: error, spaceId, key }, 'what a task had read was not removed');
+    });
+}
+
+/** What lies with us already, or is kept as it arrives, is as near as what would be kept of it. */
+const isNear = (node: SourceNode): boolean =>
+  node.kind === 'mqttSource' || (node.kind === 'fileSource' && node.connection === null);
+
+const placeOf = ({ folder }: EngineSession, { id }: SourceNode): string => path.join(folder, `kept-${id}`);
+
+const columnsOf = ({ columns }: SourceNode): string => columns.map(({ name, type }) => `${name} ${type}`).join('\n');
+
+async function noteKept({ platform, spaceId }: Ctx, run: string, node: string, kept: Kept): Promise<void> {
+  await spaceQuery(platform, {
+    text: `update ${spaceSchema(spaceId)}.etl_node set kept = $3 where run = $1 and node = $2`,
+    values: [run, node, JSON.stringify(kept)],
+  });
+}
+
+async function readKept({ platform, spaceId }: Ctx, run: string, node: string): Promise<Kept | undefined> {
+  const { rows } = await spaceQuery<{ kept: Kept | null }>(platform, {
+    text: `select kept from ${spaceSchema(spaceId)}.etl_node where run = $1 and node = $2`,
+    values: [run, node],
+  });
+  return rows[0]?.kept ?? undefined;
+}
