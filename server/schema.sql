@@ -3284,6 +3284,14 @@ grant select on space_ID.assets_told to formwork_backup;
 
 create sequence space_ID.assets_told_id_seq;
 
+create table space_ID.assets_untold (
+  run uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint assets_untold_pkey PRIMARY KEY (run)
+);
+grant delete, insert, select, update on space_ID.assets_untold to formwork_app;
+grant select on space_ID.assets_untold to formwork_backup;
+
 create table space_ID.assets_usage (
   asset integer not null,
   day date not null,

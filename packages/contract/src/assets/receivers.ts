@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { nameText } from '../text.ts';
 
-/** Kinds of connections that events are sent over: by an address with its login, or signed with a secret. */
-export const receiverKinds = ['http', 'webhook'] as const;
+/** Places where events are laid down as files of JSON lines. */
+export const receiverPlaces = ['s3', 'sftp', 'webdav', 'disk'] as const;
+/** Kinds of connections that events are sent over: by an address with its login, signed with a secret, or as files. */
+export const receiverKinds = ['http', 'webhook', ...receiverPlaces] as const;
 export const mostReceivers = 20;
 
 export const ReceiverInput = z.object({
@@ -11,7 +13,7 @@ export const ReceiverInput = z.object({
   version: z.int().min(0),
   name: nameText().min(1).max(100),
   connection: uuid,
-  /** Below the address of the connection, as `api/v1/lineage`; a webhook has none. */
+  /** Below the address of the connection, as `api/v1/lineage`, or the folder of files; a webhook has none. */
   path: z
     .string()
     .trim()

@@ -109,6 +109,11 @@ export const errorFacet = (producer: string, message: string) => ({
   errorMessage: { ...facetOf(producer, '1-0-1', 'ErrorMessageRunFacet'), message, programmingLanguage: 'TypeScript' },
 });
 
+/** The run of a flow that a run is part of. */
+export const parentFacet = (producer: string, runId: string, job: OpenName) => ({
+  parent: { ...facetOf(producer, '1-1-0', 'ParentRunFacet'), run: { runId }, job },
+});
+
 export const rowsFacet = (producer: string, rowCount: number) => ({
   outputStatistics: { ...facetOf(producer, '1-0-2', 'OutputStatisticsOutputDatasetFacet'), rowCount },
 });

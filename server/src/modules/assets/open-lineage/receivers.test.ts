@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { receiverApi, type Receiver, type ReceiverInput } from '@formwork/contract/assets/receivers.ts';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spaceSchema } from '../../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
-import { drawTask, endOf, fileNode, release } from '../../etl/testing/drawing.ts';
+import { drawFlow, drawTask, endOf, fileNode, release } from '../../etl/testing/drawing.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { againstSpec } from '../testing/open-lineage-spec.ts';
 import { sendTo, sendToAll } from './send.ts';
+import { tellUntold } from './told.ts';
 
 // Events of our runs, sent by themselves to an address: with its login, in order, again where they were not taken.
 
@@ -32,6 +36,13 @@ interface Event {
   run: { runId: string };
   outputs: unknown[];
 }
+interface ToldRun {
+  eventType: string;
+  run: { runId: string; facets: { parent?: object } };
+  job: { namespace: string; name: string };
+  outputs: { name: string }[];
+}
+const folder = mkdtempSync(join(tmpdir(), 'openlineage-'));
 
 beforeAll(async () => {
   other = createServer((request, response) => {
@@ -52,7 +63,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/lineage/`;
-  server = await startTestServer({ FORMWORK_OUTGOING_ALLOWED: '127.0.0.0/8' });
+  server = await startTestServer({
+    FORMWORK_OUTGOING_ALLOWED: '127.0.0.0/8',
+    FORMWORK_ETL_FOLDERS: `events=${folder}`,
+  });
   admin = await server.as('admin');
   task = await release(
     admin,
@@ -70,6 +84,7 @@ afterAll(async () => {
   await server.stop();
   other.closeAllConnections();
   other.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 async function connection(kind: 'http' | 'webhook' | 's3', at = url): Promise<string> {
@@ -140,6 +155,88 @@ test('a webhook signs them', async () => {
     [true, 'COMPLETE'],
   ]);
   await remove(id);
+});
+
+test('at a place for files they are lines of JSON', async () => {
+  const { id: place } = await admin.ok(connectionsApi.create, {
+    body: { kind: 'disk', name: randomUUID(), folder: null, settings: { place: 'events', folder: '' }, secrets: {} },
+  });
+  const { id } = await make({ connection: place, path: 'lineage/events/' });
+  const runId = await run();
+  expect(await send(id)).toMatchObject({ sent: 2, waiting: 0, failures: 0, failure: null });
+  const next = await run();
+  expect(await send(id)).toMatchObject({ sent: 4, waiting: 0 });
+  const below = join(folder, 'lineage/events');
+  const files = readdirSync(below).toSorted();
+  expect(files).toHaveLength(2);
+  const events = files.flatMap((name) =>
+    readFileSync(join(below, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Event),
+  );
+  expect(events.map((event) => [event.run.runId, event.eventType])).toEqual([
+    [runId, 'START'],
+    [runId, 'COMPLETE'],
+    [next, 'START'],
+    [next, 'COMPLETE'],
+  ]);
+  for (const event of events) expect(againstSpec(event)).toEqual([]);
+  await remove(id);
+});
+
+test('a run of a flow is told of too, and what ran in it names it', async () => {
+  const flow = await release(
+    admin,
+    'etl_flow',
+    drawFlow([{ id: 'n', kind: 'task', task, retries: 0, timeout: null }], []),
+  );
+  const { id } = await admin.ok(etlTasksApi.startFlow, { params: { flowId: flow }, body: { parameters: {} } });
+  const { state, runs } = await endOf(admin, id);
+  expect([state, runs.length]).toEqual(['finished', 1]);
+  const toldOf = async (runId: string): Promise<ToldRun[]> => {
+    const { rows } = await server.platform.pool.query<{ event: ToldRun }>(
+      `select event from ${spaceSchema('demo')}.assets_told where run = $1 order by id`,
+      [runId],
+    );
+    return rows.map(({ event }) => event);
+  };
+  const told = await vi.waitFor(async () => {
+    await tellUntold({ platform: server.platform, spaceId: 'demo' });
+    const both = [await toldOf(id), await toldOf(runs[0]!.run)] as const;
+    expect(both.map((events) => events.length)).toEqual([2, 2]);
+    return both;
+  });
+  const [own, inner] = told;
+  expect(own.map(({ eventType }) => eventType)).toEqual(['START', 'COMPLETE']);
+  // tasks are no data that a flow reads
+  expect(own[1]).toMatchObject({ inputs: [], outputs: [], job: { facets: { jobType: { jobType: 'DAG' } } } });
+  const { namespace, name } = own[0]!.job;
+  for (const event of inner) {
+    expect(event.run.facets.parent).toMatchObject({ run: { runId: id }, job: { namespace, name } });
+    expect(event.outputs.map((one) => one.name)).not.toContain(name);
+  }
+  for (const event of [...own, ...inner]) expect(againstSpec(event)).toEqual([]);
+});
+
+test('a run that ended before its task was an asset is told of once it is', async () => {
+  const schema = spaceSchema('demo');
+  const { pool } = server.platform;
+  // away from its place, as what was not registered yet
+  const hide = (from: string, to: string) =>
+    pool.query(`update ${schema}.assets_asset set ref = $2 where kind = 'etl_task' and ref = $1`, [from, to]);
+  await hide(task, 'hidden');
+  const { id } = await admin.ok(etlTasksApi.run, { params: { taskId: task }, body: {} });
+  await endOf(admin, id);
+  const found = async (table: string) =>
+    (await pool.query(`select 1 from ${schema}.${table} where run = $1`, [id])).rows.length;
+  await vi.waitFor(async () => expect(await found('assets_untold')).toBe(1));
+  const at = { platform: server.platform, spaceId: 'demo' };
+  await tellUntold(at);
+  expect([await found('assets_told'), await found('assets_untold')]).toEqual([0, 1]);
+  await hide('hidden', task);
+  await tellUntold(at);
+  expect([await found('assets_told'), await found('assets_untold')]).toEqual([2, 0]);
 });
 
 test('what is not taken is seen, sent again later, and told to who set it after five times; an event that is wrong is left out', async () => {

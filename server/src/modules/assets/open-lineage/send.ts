@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { receiverKinds, receiverPlaces } from '@formwork/contract/assets/receivers.ts';
 import type { Doer } from '../../../platform/db/space-data.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -5,11 +8,14 @@ import { newId } from '../../../platform/ids.ts';
 import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
 import { OutgoingError, type OutgoingAnswer } from '../../../platform/outbox/outgoing.ts';
 import { ConnectionFailure, openConnectionOf, type HttpClient, type Webhook } from '../../connections/public.ts';
+import { refusedBy, shelfOf, type FileShelf } from '../../etl/public.ts';
 import { asPerson } from '../../identity/public.ts';
 import { leaveMessages } from '../../messages/public.ts';
-import { toldEvents } from './told.ts';
+import { tellUntold, toldEvents } from './told.ts';
 
 type Where = Pick<Doer, 'platform' | 'spaceId'>;
+type Event = Record<string, unknown>;
+type Place = Parameters<typeof shelfOf>[1];
 
 interface Turn {
   id: string;
@@ -22,9 +28,10 @@ interface Turn {
   failures: number;
 }
 
-export const sendByMinute = inEverySpace('assets.openlineage.send', '* * * * *', (platform, spaceId) =>
-  sendToAll({ platform, spaceId }),
-);
+export const sendByMinute = inEverySpace('assets.openlineage.send', '* * * * *', async (platform, spaceId) => {
+  await tellUntold({ platform, spaceId });
+  await sendToAll({ platform, spaceId });
+});
 
 /** Wherever something is to be sent and may be tried. */
 export async function sendToAll(where: Where): Promise<void> {
@@ -35,8 +42,8 @@ export async function sendToAll(where: Where): Promise<void> {
   for (const { id } of rows) await sendTo(where, id, byMinuteMs);
 }
 
-// one by one, so that it is known what was taken
-const together = 1;
+/** In one file. */
+const mostInFile = 500;
 /** As long as one turn may take; whoever died in the midst of one keeps the others from theirs no longer. */
 const turnMs = 5 * 60_000;
 const callMs = 20_000;
@@ -53,26 +60,19 @@ export async function sendTo(where: Where, id: string, forMs = turnMs - 2 * call
   const until = Date.now() + forMs;
   try {
     const ctx = await asPerson(where, turn.set_by, 'events of OpenLineage are sent');
-    const { kind, client } = await openConnectionOf(ctx, turn.connection, ['http', 'webhook'], {
-      kind: 'assets.receiver',
-      id,
-    });
+    const usedBy = { kind: 'assets.receiver', id };
+    const { kind, client } = await openConnectionOf(ctx, turn.connection, receiverKinds, usedBy);
     try {
-      const post = posting(kind, client as HttpClient | Webhook, turn.path);
+      const { together, take } = isPlace(kind)
+        ? layingDown(shelfOf(kind, client as Place), turn.path)
+        : posting(kind, client as HttpClient | Webhook, turn.path);
       let after = turn.cursor;
       do {
         const page = await toldEvents(ctx, { params: {}, query: { after, limit: together }, body: undefined });
         if (page.next === after) break;
-        let [sent, refused] = [0, 0];
-        for (const event of page.events) {
-          const { status } = await post(event);
-          if (status >= 200 && status < 300) sent += 1;
-          // what is wrong with an event is as wrong the next time
-          else if (status === 400 || status === 422) refused += 1;
-          else throw new NotTaken(status);
-        }
+        const taken = page.events.length === 0 ? { sent: 0, refused: 0 } : await take(page.events, after);
         after = page.next;
-        if (!(await noteSent(where, turn, { after, sent, refused }))) return;
+        if (!(await noteSent(where, turn, { after, ...taken }))) return;
       } while (Date.now() < until);
     } finally {
       await client.close();
@@ -86,9 +86,15 @@ export async function sendTo(where: Where, id: string, forMs = turnMs - 2 * call
   }
 }
 
-/** A key of its own for each, so that whoever gets one twice can tell. */
-function posting(kind: string, client: HttpClient | Webhook, path: string) {
-  return (event: Record<string, unknown>): Promise<OutgoingAnswer> => {
+interface Taking {
+  together: number;
+  /** Events behind a place in their order. */
+  take(events: Event[], after: string): Promise<{ sent: number; refused: number }>;
+}
+
+/** One by one, so that it is known what was taken, with a key for each, so that whoever gets one twice can tell. */
+function posting(kind: string, client: HttpClient | Webhook, path: string): Taking {
+  const post = (event: Event): Promise<OutgoingAnswer> => {
     const { runId } = event.run as { runId: string };
     const key = `${runId}:${String(event.eventType)}`;
     if (kind === 'webhook') return (client as Webhook).send(event, key);
@@ -99,7 +105,42 @@ function posting(kind: string, client: HttpClient | Webhook, path: string) {
       timeoutMs: callMs,
     });
   };
+  return {
+    together: 1,
+    async take(events) {
+      let [sent, refused] = [0, 0];
+      for (const event of events) {
+        const { status } = await post(event);
+        if (status >= 200 && status < 300) sent += 1;
+        // what is wrong with an event is as wrong the next time
+        else if (status === 400 || status === 422) refused += 1;
+        else throw new NotTaken(status);
+      }
+      return { sent, refused };
+    },
+  };
 }
+
+/** Files of JSON lines, each called by the place it begins behind: one that is laid down again takes the place of the first. */
+function layingDown(shelf: FileShelf, path: string): Taking {
+  const folder = path.split('/').filter(Boolean);
+  return {
+    together: mostInFile,
+    async take(events, after) {
+      const content = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      const facts = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      const name = [...folder, `openlineage-${after.padStart(12, '0')}.jsonl`].join('/');
+      try {
+        await shelf.write!(name, Readable.from([content]), facts);
+      } catch (error) {
+        throw refusedBy(error);
+      }
+      return { sent: events.length, refused: 0 };
+    },
+  };
+}
+
+const isPlace = (kind: string): boolean => (receiverPlaces as readonly string[]).includes(kind);
 
 class NotTaken extends Error {
   readonly status: number;

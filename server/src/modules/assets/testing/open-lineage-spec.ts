@@ -50,6 +50,10 @@ const job = object(['namespace', 'name'], {
 const run = object(['runId'], {
   runId: uuid,
   facets: facets({
+    parent: facet(
+      { run: object(['runId'], { runId: uuid }), job: object(['namespace', 'name'], { namespace: text, name: text }) },
+      ['run', 'job'],
+    ),
     errorMessage: facet({ message: text, programmingLanguage: text }, ['message', 'programmingLanguage']),
   }),
 });

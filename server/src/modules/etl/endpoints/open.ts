@@ -48,6 +48,11 @@ export const shelfKinds = [
 /** Where files lie, for a caller who may use it; whoever opens it closes it. */
 export async function openShelf(ctx: Ctx, source: string, usedBy: UsedBy): Promise<FileShelf> {
   const { kind, client } = await openConnectionOf(ctx, source, shelfKinds, usedBy);
+  return shelfOf(kind, client as OpenedConnections[(typeof shelfKinds)[number]]);
+}
+
+/** The files of a connection that was opened. */
+export function shelfOf(kind: string, client: OpenedConnections[(typeof shelfKinds)[number]]): FileShelf {
   return within(kind === 's3' ? storeShelf(client as OpenedConnections['s3']) : (client as FileShelf));
 }
 
