@@ -1,7 +1,7 @@
 import type { JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { isOver } from '@formwork/contract/runs/run.ts';
+import { isOver, type RunStep } from '@formwork/contract/runs/run.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { knowTask } from '@formwork/etl/graph.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
@@ -19,6 +19,8 @@ import '../etl.css';
 import { graphOf } from '../tasks/graph.ts';
 import { nodeTypes } from '../tasks/node-kinds.tsx';
 import { edgeRows } from './edge-rows.ts';
+import { JoinReports, useJoinWords } from './JoinReports.tsx';
+import { joinFigures } from './joins.ts';
 import { RejectedDrawer } from './RejectedDrawer.tsx';
 import { speedOf } from './speed.ts';
 import { useJob } from './use-job.ts';
@@ -70,6 +72,14 @@ function Shown({ job }: { job: JobDetail }) {
   const ends = new Map((job.task?.nodes ?? []).map(({ id, kind }) => [id, kind]));
   const bytesOf = (end: 'Source' | 'Target') =>
     job.nodes.reduce((sum, one) => sum + (ends.get(one.node)?.endsWith(end) ? one.bytes : 0), 0);
+  const joinWords = useJoinWords();
+  const nameOf = (node: string) => graph?.nodes.find(({ id }) => id === node)?.title ?? node;
+  const wordsOf = ({ out }: RunStep) => {
+    const joined = joinFigures(out);
+    if (!joined) return undefined;
+    const { rows } = out as { rows: number };
+    return `${t('etltask.job.rows_here', { rows: formatNumber(rows, locale), count: rows })} · ${joinWords(joined)}`;
+  };
   const figures = [
     { id: 'rows_read', value: job.rowsRead },
     { id: 'rows_written', value: job.rowsWritten },
@@ -84,39 +94,43 @@ function Shown({ job }: { job: JobDetail }) {
         <RunViewer
           runId={job.id}
           facts={
-            <div className="etl-job-facts" role="status">
-              <dl>
-                {elements.arranged('facts', figures).map(({ id: name, value }) => (
-                  <div key={name}>
-                    <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
-                    <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>
-                      {name.startsWith('bytes_') ? formatBytes(value, locale) : formatNumber(value, locale)}
-                    </dd>
-                  </div>
+            <>
+              <div className="etl-job-facts" role="status">
+                <dl>
+                  {elements.arranged('facts', figures).map(({ id: name, value }) => (
+                    <div key={name}>
+                      <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>
+                      <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>
+                        {name.startsWith('bytes_') ? formatBytes(value, locale) : formatNumber(value, locale)}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+                {job.files.map(({ file, name }) => (
+                  <Button key={file} href={addressOf(filesApi.open, { params: { fileId: file } })} download={name}>
+                    {name}
+                  </Button>
                 ))}
-              </dl>
-              {job.files.map(({ file, name }) => (
-                <Button key={file} href={addressOf(filesApi.open, { params: { fileId: file } })} download={name}>
-                  {name}
-                </Button>
-              ))}
-              <Arranged of={elements} group="tools">
-                {job.rowsRejected > 0 && (
-                  <Button key="rejected" onClick={() => setRejected(true)}>
-                    {elements.title('tools', 'rejected', t('etltask.rejected'))}
-                  </Button>
-                )}
-                {job.definition && (
-                  <Button
-                    key="design"
-                    onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}
-                  >
-                    {elements.title('tools', 'design', t('etltask.job.design'))}
-                  </Button>
-                )}
-              </Arranged>
-            </div>
+                <Arranged of={elements} group="tools">
+                  {job.rowsRejected > 0 && (
+                    <Button key="rejected" onClick={() => setRejected(true)}>
+                      {elements.title('tools', 'rejected', t('etltask.rejected'))}
+                    </Button>
+                  )}
+                  {job.definition && (
+                    <Button
+                      key="design"
+                      onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}
+                    >
+                      {elements.title('tools', 'design', t('etltask.job.design'))}
+                    </Button>
+                  )}
+                </Arranged>
+              </div>
+              <JoinReports job={job} nameOf={nameOf} />
+            </>
           }
+          wordsOf={wordsOf}
           title={job.name ? textIn(job.name, locale) : undefined}
           back={pathTo('etlTaskJobs', {})}
           picture={() => graph && { graph, types, current: job.standing }}

@@ -58,6 +58,9 @@ export const TaskPreview = z.object({
 });
 export type TaskPreview = z.infer<typeof TaskPreview>;
 
+/** Of so many rows at most it is counted at every node what became of them, by a statement of its own. */
+export const countedRows = 2_000_000;
+
 /** What became of a node of a run; of a join also what it did with its rows, of a branch how many went either way. */
 export const NodeFigures = z.object({
   node: z.string(),

@@ -39,6 +39,8 @@ interface RunViewerProps {
   picture?: (run: RunView) => RunPicture | undefined;
   /** How a node is called where there is no picture. */
   nameOf?: (node: string) => string;
+  /** What came out of a step, in words, where the kind has some for it. */
+  wordsOf?: (step: RunStep) => string | undefined;
   /** A run from the start is a new one. */
   onRerun?: (run: RunView) => void;
   /** Buttons of the kind's own, beside cancel. */
@@ -74,6 +76,7 @@ function Viewer({
   back,
   picture: pictureOf,
   nameOf: ownName,
+  wordsOf,
   onRerun,
   actions,
   facts,
@@ -145,6 +148,7 @@ function Viewer({
               <StepDetail
                 step={step}
                 nameOf={nameOf}
+                wordsOf={wordsOf}
                 actions={
                   run.can.rerunFrom && failedNode ? (
                     <Button

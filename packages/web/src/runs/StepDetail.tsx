@@ -14,10 +14,13 @@ const mostShown = 20_000;
 export function StepDetail({
   step,
   nameOf,
+  wordsOf,
   actions,
 }: {
   step: RunStep | undefined;
   nameOf: (node: string) => string;
+  /** What came out of it in words, in place of what is noted. */
+  wordsOf?: ((step: RunStep) => string | undefined) | undefined;
   actions?: ReactNode;
 }) {
   const t = useT();
@@ -52,11 +55,15 @@ export function StepDetail({
       )}
       {step.out !== undefined && (
         <InspectorSection title={t('runs.out')}>
-          <Value of={step.out} />
+          <Out of={step.out} words={wordsOf?.(step)} />
         </InspectorSection>
       )}
     </>
   );
+}
+
+function Out({ of, words }: { of: unknown; words: string | undefined }) {
+  return words === undefined ? <Value of={of} /> : <p>{words}</p>;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

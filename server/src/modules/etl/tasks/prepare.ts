@@ -7,6 +7,7 @@ import {
   type TaskNodeOf,
 } from '@formwork/contract/etl/task.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { countedRows } from '@formwork/contract/etl/task-api.ts';
 import {
   columnsRead,
   flawColumn,
@@ -70,8 +71,6 @@ export class AtNode extends Error {
   }
 }
 
-/** So many rows at most are counted at every node, by a statement of its own. */
-export const countedRows = 2_000_000;
 /** Of what the engine may hold; the rest lies in its folder. */
 const usualMb = 192;
 /** What reads JSON keeps room for two of the longest values that are taken, twice. */

@@ -1,8 +1,9 @@
+import { countedRows } from '@formwork/contract/etl/task-api.ts';
 import type { Straight } from '@formwork/etl/straight/straight.ts';
 import type { Endpoint, TableName } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { noteNode } from './figures.ts';
-import { countedRows, step, type TaskWork } from './prepare.ts';
+import { step, type TaskWork } from './prepare.ts';
 import { withEndpoint } from './sources.ts';
 
 const longestMs = 600_000;

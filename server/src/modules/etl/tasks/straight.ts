@@ -1,4 +1,5 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { countedRows } from '@formwork/contract/etl/task-api.ts';
 import { isSource, isTarget, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { readsLastAgain } from '@formwork/etl/graph.ts';
 import { straightFileOf } from '@formwork/etl/straight/straight-file.ts';
@@ -10,7 +11,7 @@ import { selectOf } from '../endpoints/postgres.ts';
 import { doubleQuoted, textQuoted } from '../endpoints/names.ts';
 import { noteNode, passingRows } from './figures.ts';
 import type { Stage, TaskMemory } from './memory.ts';
-import { at as atNode, countedRows, noteEveryMs, readCheckpoints, step, type TaskWork } from './prepare.ts';
+import { at as atNode, noteEveryMs, readCheckpoints, step, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
 import { countBeside, countWalked, type Counting, type SentStraight } from './straight-counts.ts';
 import { prepareFile, sendFile } from './straight-file.ts';
@@ -201,7 +202,12 @@ async function rowsOut(
   { ctx }: TaskWork,
   { straight: { work }, form: { form }, columns }: Way,
   endpoint: Endpoint,
-  options: { sql: string; seen: (rows: number, bytes: number) => void; signal: AbortSignal; counting: Counting | undefined },
+  options: {
+    sql: string;
+    seen: (rows: number, bytes: number) => void;
+    signal: AbortSignal;
+    counting: Counting | undefined;
+  },
 ): Promise<RowStream> {
   const { sql, seen, signal, counting: { state, walks } = {} } = options;
   const reading = { signal, form, seen, ...(state !== undefined && { state }), ...(walks && { walks }) };
