@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spaceSchema } from '../../../platform/db/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { drawFlow, drawTask, endOf, fileNode, release } from '../../etl/testing/drawing.ts';
+import { startSftpServer, type SftpServer } from '../../etl/testing/sftp-server.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { againstSpec } from '../testing/open-lineage-spec.ts';
 import { sendTo, sendToAll } from './send.ts';
@@ -21,6 +22,7 @@ import { tellUntold } from './told.ts';
 let server: TestServer;
 let admin: Client;
 let other: Server;
+let sftp: SftpServer;
 let url: string;
 let status = 200;
 let task: string;
@@ -68,6 +70,7 @@ beforeAll(async () => {
     FORMWORK_ETL_FOLDERS: `events=${folder}`,
   });
   admin = await server.as('admin');
+  sftp = await startSftpServer(folder, { user: 'me', password: 'pw' });
   task = await release(
     admin,
     'etl_task',
@@ -82,6 +85,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await server.stop();
+  await sftp?.close();
   other.closeAllConnections();
   other.close();
   rmSync(folder, { recursive: true, force: true });
@@ -157,16 +161,20 @@ test('a webhook signs them', async () => {
   await remove(id);
 });
 
-test('at a place for files they are lines of JSON', async () => {
+test.each(['disk', 'sftp'] as const)('at a place for files, as %s, they are lines of JSON', async (kind) => {
+  const of = {
+    disk: { settings: { place: 'events', folder: '' }, secrets: {} },
+    sftp: { settings: { host: '127.0.0.1', port: sftp.port, user: 'me', folder: '' }, secrets: { password: 'pw' } },
+  }[kind];
   const { id: place } = await admin.ok(connectionsApi.create, {
-    body: { kind: 'disk', name: randomUUID(), folder: null, settings: { place: 'events', folder: '' }, secrets: {} },
+    body: { kind, name: randomUUID(), folder: null, ...of },
   });
-  const { id } = await make({ connection: place, path: 'lineage/events/' });
+  const { id } = await make({ connection: place, path: `lineage/${kind}/` });
   const runId = await run();
   expect(await send(id)).toMatchObject({ sent: 2, waiting: 0, failures: 0, failure: null });
   const next = await run();
   expect(await send(id)).toMatchObject({ sent: 4, waiting: 0 });
-  const below = join(folder, 'lineage/events');
+  const below = join(folder, 'lineage', kind);
   const files = readdirSync(below).toSorted();
   expect(files).toHaveLength(2);
   const events = files.flatMap((name) =>
