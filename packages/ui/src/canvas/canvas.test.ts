@@ -69,6 +69,11 @@ describe('graph', () => {
     expect(next.nodes.at(-1)).toMatchObject({ x: 240, y: 120 });
     expect(next.edges.at(-1)).toMatchObject({ source: 'a', target: 'n' });
   });
+  test('what nothing may follow goes between no two: it stands beside the successor that is there', () => {
+    const next = insertedAfter(graph, 'a', fresh, true);
+    expect(next.nodes.at(-1)).toMatchObject({ x: 240, y: 120 });
+    expect(next.edges.map(({ source, target }) => `${source}${target}`)).toEqual(['ab', 'bc', 'an']);
+  });
   test('none is put on another: it stands to the right of those that are there', () => {
     const row = { ...graph, nodes: [...graph.nodes, { ...graph.nodes[0]!, id: 'd', x: 230 }] };
     expect(besideOthers(row, { ...fresh, x: 4, y: -3 })).toMatchObject({ x: 470, y: -3 });

@@ -292,7 +292,7 @@ function Surface<D, E>({
     const [one] = chosen.nodes;
     const [edge] = chosen.edges;
     const follows = one && chosen.nodes.length === 1 && !types[one.type]?.noOutput && !types[type]!.noInput;
-    if (follows) place(insertedAfter(graph, one.id, node), node.id);
+    if (follows) place(insertedAfter(graph, one.id, node, types[type]!.noOutput), node.id);
     else if (edge && !types[type]!.noInput && !types[type]!.noOutput)
       place(insertedOnEdge(graph, edge.id, node), node.id);
     else place({ ...graph, nodes: [...graph.nodes, besideOthers(graph, node)] }, node.id);

@@ -86,16 +86,17 @@ export function insertedOnEdge<D, E>(graph: CanvasGraph<D, E>, edgeId: string, n
   };
 }
 
-/** After a node: between it and its only successor, else beside the others below it. */
+/** After a node: between it and its only successor, else, or where nothing may follow the new one, beside the others below it. */
 export function insertedAfter<D, E>(
   graph: CanvasGraph<D, E>,
   sourceId: string,
   node: CanvasNode<D>,
+  isLast = false,
 ): CanvasGraph<D, E> {
   const source = graph.nodes.find((one) => one.id === sourceId);
   if (!source) return { ...graph, nodes: [...graph.nodes, node] };
   const outgoing = graph.edges.filter((edge) => edge.source === sourceId);
-  if (outgoing.length === 1) return insertedOnEdge(graph, outgoing[0]!.id, node);
+  if (outgoing.length === 1 && !isLast) return insertedOnEdge(graph, outgoing[0]!.id, node);
   const below = graph.nodes.filter((one) => outgoing.some((edge) => edge.target === one.id));
   const x = below.length > 0 ? Math.max(...below.map((one) => one.x)) + nodeWidth + 40 : source.x;
   return {
