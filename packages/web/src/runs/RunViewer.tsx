@@ -9,11 +9,11 @@ import { Time } from '@formwork/ui/format/time.tsx';
 import { Page } from '@formwork/ui/frame/page.tsx';
 import { SplitView } from '@formwork/ui/frame/split-view.tsx';
 import { Alert, Button } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { refusalText } from '../http/error-text.ts';
 import { Unread } from '../http/Unread.tsx';
 import { useCommand } from '../http/use-command.ts';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { loadErrorText, useLocale, useT } from '../i18n/i18n.ts';
 import { PersonName } from '../list/PersonName.tsx';
 import { Gantt } from './Gantt.tsx';
 import { RunState, runKindName, spanText, tookMs, triggerName } from './RunState.tsx';
@@ -226,6 +226,10 @@ function StepTable({
 }) {
   const t = useT();
   const locale = useLocale();
+  const codes = steps.flatMap(({ error }) => error?.code ?? []).join(' ');
+  useEffect(() => {
+    for (const code of new Set(codes.split(' '))) if (code !== '') void loadErrorText(code);
+  }, [codes]);
   if (steps.length === 0) return <EmptyState title={t('runs.no_steps')} hint={t('runs.no_steps_hint')} />;
   return (
     <div className="run-steps">
@@ -236,7 +240,11 @@ function StepTable({
               <time>{formatTime(step.at, locale, 'second')}</time>
               <b>{step.node === undefined ? t('runs.log_line') : nameOf(step.node)}</b>
               <span data-failed={step.error ? '' : undefined}>
-                {step.error ? step.error.code : typeof step.out === 'string' ? step.out : ''}
+                {step.error
+                  ? (refusalText(step.error, t) ?? step.error.code)
+                  : typeof step.out === 'string'
+                    ? step.out
+                    : ''}
               </span>
               <span>{step.ms === undefined ? '' : spanText(step.ms, t)}</span>
             </button>
