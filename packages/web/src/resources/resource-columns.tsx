@@ -8,13 +8,14 @@ export const resourceColumns = columnsOf<Definition>()('resources.column', {
   state: { width: 170, cell: (definition) => <DefinitionState of={definition} /> },
   tags: {
     width: 180,
-    cell: ({ tags }) => (
-      <span className="resource-tags">
-        {tags.map((tag) => (
-          <StateTag key={tag}>{tag}</StateTag>
-        ))}
-      </span>
-    ),
+    cell: ({ tags }) =>
+      tags.length === 0 ? null : (
+        <span className="resource-tags">
+          {tags.map((tag) => (
+            <StateTag key={tag}>{tag}</StateTag>
+          ))}
+        </span>
+      ),
   },
   savedBy: person,
   savedAt: time,
