@@ -1,6 +1,7 @@
 import { isValueOf, type EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
+import { useState } from 'react';
 import { Choice, Rows } from '../tasks/inspector/parts.tsx';
 
 /** Parameters with their names, types and values: of a task, of a flow, of the enterprise. */
@@ -23,12 +24,7 @@ export function ParameterRows({
     >
       {(parameter, change) => (
         <>
-          <Input
-            aria-label={t('etltask.flow.parameter_name')}
-            value={parameter.name}
-            maxLength={60}
-            onChange={({ target }) => change({ name: nameOf(target.value) })}
-          />
+          <NameInput value={parameter.name} onChange={(name) => change({ name })} />
           <Choice
             label={t('etltask.type')}
             value={parameter.type}
@@ -45,6 +41,29 @@ export function ParameterRows({
         </>
       )}
     </Rows>
+  );
+}
+
+/** What is typed stays as it is until it is left: signs are composed of several keys, and one name is deleted before another is typed. */
+function NameInput({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const t = useT();
+  const [typed, setTyped] = useState<string>();
+  const isName = typed === undefined || nameOf(typed) === typed;
+  return (
+    <Input
+      aria-label={t('etltask.flow.parameter_name')}
+      status={isName ? '' : 'error'}
+      value={typed ?? value}
+      maxLength={60}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (nameOf(target.value) === target.value) onChange(target.value);
+      }}
+      onBlur={() => {
+        if (typed !== undefined && typed !== '' && !isName) onChange(nameOf(typed));
+        setTyped(undefined);
+      }}
+    />
   );
 }
 

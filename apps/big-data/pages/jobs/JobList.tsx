@@ -24,17 +24,17 @@ import { speedOf } from './speed.ts';
 type RowAction = MenuAction & { id: ElementOf<'etlTaskJobs', 'row'> };
 
 const columns = columnsOf<EtlJob>()('etltask.job', {
-  name: { width: 220, cell: (job) => <Name job={job} /> },
+  name: { width: 190, cell: (job) => <Name job={job} /> },
   day: { width: 120, cell: ({ day }) => day ?? '—' },
-  state: { width: 120, cell: (job) => <RunState of={job} /> },
+  state: { width: 110, cell: (job) => <RunState of={job} /> },
   rowsRead: number,
   rowsWritten: number,
   rowsRejected: number,
   speed: { width: 110, align: 'end', cell: (job) => <Speed job={job} /> },
-  trigger: { width: 120, cell: (job) => <Trigger job={job} /> },
+  trigger: { width: 100, cell: (job) => <Trigger job={job} /> },
   actor: person,
   createdAt: time,
-  took: { width: 110, align: 'end', cell: (job) => <Took job={job} /> },
+  took: { width: 100, align: 'end', cell: (job) => <Took job={job} /> },
 });
 const taskColumns: typeof columns = (t, locale) => columns(t, locale).filter(({ id }) => id !== 'day');
 const flowColumns: typeof columns = (t, locale) =>

@@ -52,7 +52,7 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
       size="large"
       title={t('etltask.rejected')}
       onClose={onClose}
-      extra={
+      footer={
         <div className="etl-last-run">
           <Button disabled={edited.size === 0} loading={resend.pending} type="primary" onClick={() => void send(false)}>
             {t('etltask.rejected.send', { count: edited.size })}

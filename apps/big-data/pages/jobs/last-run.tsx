@@ -14,22 +14,29 @@ import { useQuery } from '@tanstack/react-query';
 
 /** The usual columns of definitions, and the last run of each. */
 export function lastRunColumns(kind: 'etl.task' | 'etl.flow'): Columns<Definition> {
-  return (t, locale) => [
-    ...resourceColumns(t, locale).map((column) => (column.id === 'savedBy' ? owner(t) : column)),
-    {
-      id: 'lastRun',
-      title: t('etltask.column.last_run'),
-      width: 220,
-      render: ({ id }) => <LastRun kind={kind} id={id} />,
-    },
-  ];
+  return (t, locale) =>
+    resourceColumns(t, locale).flatMap((column) => {
+      const width = narrower[column.id];
+      if (column.id === 'savedBy') return [lastRun(kind, t), owner(t)];
+      return width === undefined ? column : { ...column, width };
+    });
 }
+
+/** All of them stand beside the folders on a usual screen. */
+const narrower: Record<string, number> = { name: 220, tags: 120 };
+
+const lastRun = (kind: 'etl.task' | 'etl.flow', t: Translate): ListColumn<Definition> => ({
+  id: 'lastRun',
+  title: t('etltask.column.last_run'),
+  width: 200,
+  render: ({ id }) => <LastRun kind={kind} id={id} />,
+});
 
 /** Whose task it is: their own, or of whoever made it. */
 const owner = (t: Translate): ListColumn<Definition> => ({
   id: 'owner',
   title: t('etltask.column.owner'),
-  width: 120,
+  width: 110,
   render: (definition) => <PersonName id={definition.owner ?? definition.createdBy} />,
 });
 

@@ -31,7 +31,10 @@ export function FormTargetSettings({ node, columns, onChange }: SettingsProps<'f
   return (
     <>
       <FormSelect value={node.form} onChange={(form) => onChange({ ...node, form, mapping: [], key: '' })} />
-      <Line label={t('etltask.mode')} help={t(`etltask.help.mode.${node.mode}`)}>
+      <Line
+        label={t('etltask.mode')}
+        help={t(`etltask.help.mode.${node.mode === 'create' ? 'create_record' : node.mode}`)}
+      >
         <Choice
           label={t('etltask.mode')}
           value={node.mode}
