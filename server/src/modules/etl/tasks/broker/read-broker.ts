@@ -46,12 +46,10 @@ export async function readBroker(ctx: Ctx, node: Node, reading: Reading): Promis
     if (line.known && before && before.filter !== node.topic) await line.unsubscribe(before.filter);
     // asked anew, a broker sends what it retains once more
     if (!line.known || !isSame) await line.subscribe(node.topic, 1);
-    for (let left = node.most - (await countKept(ctx, inbox)); left > 0;) {
-      const came = await line.messages(node.quiet * 1_000, signal);
-      if (came.length === 0) return;
+    const most = node.most - (await countKept(ctx, inbox));
+    for await (const came of comingMessages(line, { most, quiet: node.quiet }, signal)) {
       await keepMessages(ctx, inbox, came);
       line.acknowledge(came);
-      left -= came.length;
     }
   });
   async function* kept(): AsyncGenerator<KeptMessage[]> {
@@ -64,6 +62,21 @@ export async function readBroker(ctx: Ctx, node: Node, reading: Reading): Promis
     moved?.(JSON.stringify(place satisfies BrokerPosition));
   }
   return rowsOf(ctx, node, kept(), undefined);
+}
+
+/** What comes until it is quiet or there are enough. Where it is never quiet it ends as well: what comes later is for the next run. */
+export async function* comingMessages(
+  line: Pick<MqttLine, 'messages'>,
+  { most, quiet }: { most: number; quiet: number },
+  signal?: AbortSignal,
+): AsyncGenerator<Awaited<ReturnType<MqttLine['messages']>>> {
+  const until = Date.now() + Math.max(60, quiet * 10) * 1_000;
+  for (let left = most; left > 0 && Date.now() < until;) {
+    const came = await line.messages(quiet * 1_000, signal);
+    if (came.length === 0) return;
+    yield came;
+    left -= came.length;
+  }
 }
 
 /** The columns that messages have which come just now. */
