@@ -69,7 +69,7 @@ export const pages = {
   },
   etlTaskDesign: {
     load: () => import('./pages/tasks/TaskDesignPage.tsx'),
-    texts: ['resources', 'document', 'code', 'etltask', 'organization', 'records', 'iot'],
+    texts: ['resources', 'document', 'code', 'etltask', 'sources', 'organization', 'records', 'iot'],
   },
   etlFlows: {
     load: () => import('./pages/flows/FlowsPage.tsx'),

@@ -14,6 +14,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, AutoComplete, Button, Input, Select, Switch, Upload } from 'antd';
 import { useState } from 'react';
+import { kindTitle } from '../../sources/kind-title.ts';
 import { Line, NumberLine, TypeChoice } from './parts.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
 
@@ -44,7 +45,7 @@ export function ShelfSelect({
         value={value ?? ''}
         options={[
           { value: '', label: t(`etltask.file_place.${own}`) },
-          ...there.map(({ id, name, kind }) => ({ value: id, label: `${name} (${kind})` })),
+          ...there.map(({ id, name, kind }) => ({ value: id, label: `${name} (${kindTitle(kind, t)})` })),
         ]}
         onChange={(id: string) => onChange(id === '' ? null : id)}
       />

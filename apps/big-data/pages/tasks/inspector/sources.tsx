@@ -10,6 +10,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, AutoComplete, Button, Select } from 'antd';
 import { useState } from 'react';
+import { kindTitle } from '../../sources/kind-title.ts';
 import { Choice, ColumnSelect, Line, SelectLine } from './parts.tsx';
 import { ParameterHint, useTaskParameters } from './task-parameters.tsx';
 import type { SettingsProps } from './NodeSettings.tsx';
@@ -22,7 +23,7 @@ export function ConnectionSelect({ value, onChange }: { value: string | null; on
   const sources = useQuery(q(explorerApi.sources));
   const options = sources.data
     ?.filter(({ id }) => id !== 'forms')
-    .map(({ id, name, kind }) => ({ value: id, label: `${name} (${kind})` }));
+    .map(({ id, name, kind }) => ({ value: id, label: `${name} (${kindTitle(kind, t)})` }));
   return (
     <SelectLine
       label={t('etltask.connection')}
