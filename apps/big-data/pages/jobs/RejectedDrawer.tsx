@@ -1,3 +1,4 @@
+import { valueTypes } from '@formwork/contract/etl/columns.ts';
 import { etlTasksApi, rejectedStates, type JobDetail, type RejectedRow } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
@@ -5,7 +6,7 @@ import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Drawer, Input, Pagination, Select } from 'antd';
@@ -14,6 +15,11 @@ import '../../parts/rows-table.css';
 
 const pageRows = 100;
 const tones = { kept: 'warning', sent: 'success', dropped: 'neutral' } as const;
+
+const noneOfType = new RegExp(`(?<= ≠ )(?:${valueTypes.join('|')})\\b`, 'g');
+/** A reason names a type as the product does; who reads it is told as they are elsewhere. */
+const reasonIn = (reason: string, t: Translate): string =>
+  reason.replaceAll(noneOfType, (type) => t(`etltask.type.${type}`));
 
 /** Rows that were not taken, by node: corrected here and sent again, or left out. */
 export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () => void }) {
@@ -108,7 +114,7 @@ export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () =
               <tbody>
                 {rows.map(({ n, row, reason, state: own }) => (
                   <tr key={n}>
-                    <td title={reason}>{reason}</td>
+                    <td title={reasonIn(reason, t)}>{reasonIn(reason, t)}</td>
                     {columns.map((name) => (
                       <td key={name}>
                         <Input
