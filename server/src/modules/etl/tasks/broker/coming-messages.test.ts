@@ -21,8 +21,11 @@ function every(seconds: number, times = Infinity) {
   };
 }
 
-const countOf = async (line: Pick<MqttLine, 'messages'>, most: number, quiet: number): Promise<number> =>
-  (await Array.fromAsync(comingMessages(line, { most, quiet }))).length;
+async function countOf(line: Pick<MqttLine, 'messages'>, most: number, quiet: number): Promise<number> {
+  let count = 0;
+  for await (const _message of comingMessages(line, { most, quiet })) count += 1;
+  return count;
+}
 
 test('what comes is taken until it is quiet, or there are enough', async () => {
   expect(await countOf(every(1, 7), 100, 5)).toBe(7);
