@@ -90,3 +90,17 @@ test('the rest of departments is beside all that those shown hold', () => {
 test('the rest is called so', () => {
   expect(nameOf([{ id: 'x0', title: 'x', kind: 'text' }], { x0: restKey }, '其他')).toBe('其他');
 });
+
+test('a stretch of time is called as its axis calls it', () => {
+  const named = (step: 'year' | 'quarter' | 'month' | 'day') =>
+    nameOf([{ id: 'x0', title: 'x', kind: 'date', step }], { x0: '2013-04-01' }, '');
+  expect((['year', 'quarter', 'month', 'day'] as const).map(named)).toEqual([
+    '2013',
+    '2013 Q2',
+    '2013-04',
+    '2013-04-01',
+  ]);
+  expect(nameOf([{ id: 'x0', title: 'x', kind: 'moment' }], { x0: '2013-04-01T08:00:00Z' }, '')).toBe(
+    '2013-04-01 08:00:00',
+  );
+});

@@ -4,6 +4,7 @@ import { usesOf, type ChartDefinition } from '@formwork/contract/analytics/defin
 import { isAmong } from '@formwork/contract/analytics/filter-condition.ts';
 import { restKey } from '@formwork/chart/data/grid.ts';
 import { keptKeys } from '@formwork/chart/data/kept-keys.ts';
+import { momentName, stretchName } from '@formwork/chart/look/dates.ts';
 import type { Picked } from '@formwork/chart/parts/items.ts';
 import { groupableKinds, groupCondition, outsideCondition } from '@formwork/contract/views/group-condition.ts';
 
@@ -59,12 +60,20 @@ type Drawn = { settings: ChartDefinition['settings'] };
 /** What a mark is called, for the line that says what is chosen. */
 export function nameOf(columns: ChartResult['columns'], keys: Picked, rest: string): string {
   return columns
-    .flatMap(({ id, labels }) => {
-      const key = keys[id];
+    .flatMap((column) => {
+      const key = keys[column.id];
       if (key === restKey) return [rest];
-      return key === undefined ? [] : [key === null ? '—' : (labels?.[String(key)] ?? String(key))];
+      return key === undefined ? [] : [key === null ? '—' : markName(column, String(key))];
     })
     .join(' · ');
+}
+
+/** As the axis names it: a stretch is not called by its first day. */
+function markName({ labels, kind, step }: ChartResult['columns'][number], key: string): string {
+  const label = labels?.[key];
+  if (label !== undefined) return label;
+  if (kind === 'date') return stretchName(key, step);
+  return kind === 'moment' ? momentName(key) : key;
 }
 
 /** Several conditions at once; undefined where there is none. */
