@@ -73,6 +73,7 @@ export const waterfall: KindSpec = {
                     text: figure === null || !labels ? '' : shortNumber(figure, skin.locale),
                     fill: skin.ink.text,
                     fontSize: 11,
+                    fontFamily: skin.font,
                   },
                 },
                 textConfig: { position: 'top', distance: 3 },

@@ -52,48 +52,48 @@ function lineOf(
   const { skin } = scene;
   const at = typeof mark.at === 'number' ? mark.at : statOf(mark.at, values);
   if (at === undefined) return [];
-  const words = mark.label ? textIn(mark.label, skin.locale) : typeof mark.at === 'number' ? '' : skin.words[mark.at];
-  const text = `${words} ${shortNumber(at, skin.locale, { as: measure?.column.format?.as })}`.trim();
+  const name = mark.label ? textIn(mark.label, skin.locale) : typeof mark.at === 'number' ? '' : skin.words[mark.at];
+  const text = `${name} ${shortNumber(at, skin.locale, { as: measure?.column.format?.as })}`.trim();
   return [
     {
       [flat ? 'xAxis' : 'yAxis']: at,
       lineStyle: { color: mark.hue ? hue(scene, mark.hue) : skin.ink.faint, width: 1, type: 'solid' },
-      label: {
-        formatter: () => text,
-        position: side === 'left' ? 'insideStartTop' : 'insideEndTop',
-        color: skin.ink.quiet,
-        fontSize: 11,
-      },
+      label: { formatter: () => text, position: side === 'left' ? 'insideStartTop' : 'insideEndTop', ...words(scene) },
     },
   ];
 }
 
 function bandOf(scene: Scene, mark: BandMark, flat: boolean): ChartOption[] {
   const axis = flat ? 'xAxis' : 'yAxis';
-  const words = mark.label ? textIn(mark.label, scene.skin.locale) : '';
+  const text = mark.label ? textIn(mark.label, scene.skin.locale) : '';
   return [
     {
       [axis]: mark.from,
       itemStyle: { color: hue(scene, mark.hue ?? 'grey'), opacity: 0.08 },
-      label: { formatter: () => words, position: 'insideTopLeft', color: scene.skin.ink.quiet, fontSize: 11 },
+      label: { formatter: () => text, position: 'insideTopLeft', ...words(scene) },
     },
     { [axis]: mark.to },
   ];
+}
+
+/** On bars and lines too they are read. */
+function words({ skin: { ink } }: Scene): ChartOption {
+  return { color: ink.quiet, fontSize: 11, textBorderColor: ink.ground, textBorderWidth: 3 };
 }
 
 /** Words at places of the x axis. */
 export function noteLines(scene: Scene, { x, xs }: Grid, flat: boolean): ChartOption[] {
   const { notes } = scene.settings;
   const inTime = !flat && x?.column.kind === 'moment';
-  return notes.flatMap(({ at, text }) => {
+  return notes.flatMap(({ at, text: note }) => {
     const place = xs.findIndex(({ key }) => key === at);
     if (place === -1) return [];
-    const words = textIn(text, scene.skin.locale);
+    const text = textIn(note, scene.skin.locale);
     return [
       {
         [flat ? 'yAxis' : 'xAxis']: inTime ? timeOf(at) : place,
         lineStyle: { color: scene.skin.ink.faint, width: 1, type: 'dotted' },
-        label: { formatter: () => words, color: scene.skin.ink.quiet, fontSize: 11, width: 144, overflow: 'truncate' },
+        label: { formatter: () => text, ...words(scene), width: 144, overflow: 'truncate' },
       },
     ];
   });
