@@ -1,4 +1,5 @@
 import { FullscreenOutlined } from '@ant-design/icons';
+import { fittingSize, titleSpacing } from '@formwork/chart/fitting-size.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
@@ -21,7 +22,12 @@ export function ElementView(props: ElementProps): ReactNode {
     case 'title':
       return (
         <Leading jump={element.jump}>
-          <Words element={element}>{textIn(element.text, locale)}</Words>
+          <Words
+            element={element}
+            style={{ fontSize: fittingSize(textIn(element.text, locale), element, titleSpacing) }}
+          >
+            {textIn(element.text, locale)}
+          </Words>
         </Leading>
       );
     case 'text':
@@ -146,9 +152,10 @@ function Clock({ element }: Pick<ElementProps<'clock'>, 'element'>) {
   const timeZone = useTimeZone();
   const second = useSecond();
   const shape = element.shows === 'both' ? { ...shapes.date, ...shapes.time } : shapes[element.shows];
+  const text = new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(second * 1000);
   return (
-    <Words element={element}>
-      <time>{new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(second * 1000)}</time>
+    <Words element={element} style={{ fontSize: fittingSize(text, element) }}>
+      <time>{text}</time>
     </Words>
   );
 }
@@ -159,12 +166,13 @@ function Countdown({ element }: Pick<ElementProps<'countdown'>, 'element'>) {
   if (element.until === null) return <Missing code="charts.element.countdown_choose" />;
   const left = Math.max(0, Math.floor(Date.parse(element.until) / 1000) - second);
   const two = (value: number) => String(value).padStart(2, '0');
+  const text = t('charts.element.countdown_left', {
+    days: Math.floor(left / 86_400),
+    clock: `${two(Math.floor(left / 3600) % 24)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`,
+  });
   return (
-    <Words element={element}>
-      {t('charts.element.countdown_left', {
-        days: Math.floor(left / 86_400),
-        clock: `${two(Math.floor(left / 3600) % 24)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`,
-      })}
+    <Words element={element} style={{ fontSize: fittingSize(text, element) }}>
+      {text}
     </Words>
   );
 }

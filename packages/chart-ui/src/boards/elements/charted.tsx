@@ -1,12 +1,8 @@
 import { Chart } from '../../Chart.tsx';
 import { useChartSkin } from '../../chart-skin.ts';
-import { together } from '@formwork/chart/data/together.ts';
 import { readingOf } from '@formwork/chart/draw.ts';
-import type { ChartSkin } from '@formwork/chart/look/skin.ts';
-import { sceneOf } from '@formwork/chart/scene.ts';
-import type { ChartResult } from '@formwork/contract/analytics/api.ts';
-import type { NumberFormat } from '@formwork/contract/analytics/chart.ts';
-import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { fittingSize, plateSpacing } from '@formwork/chart/fitting-size.ts';
+import { firstFigure, plainFigure, ranked } from '@formwork/chart/own-figures.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import { useMemo, useState } from 'react';
@@ -48,38 +44,21 @@ export function DigitsElement({ element, shown: { data, problem } }: Charted<'di
   const locale = useLocale();
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
-  const figure = data && firstFigure(data.definition, data.result);
-  const text = figure?.value === undefined ? '—' : plain(locale, figure.format).format(figure.value);
+  const figure = data && firstFigure(data.definition.settings, data.result);
+  const text = figure?.value === undefined ? '—' : plainFigure(figure.value, locale, figure.format);
+  const size = fittingSize(text + (figure?.unit ?? ''), element, plateSpacing);
   return (
     <div
       className="stage-element"
       data-is="digits"
       role="img"
       aria-label={`${textIn(data?.name, locale)} ${text}`}
-      style={{ ...hueStyle(element.hue), fontSize: element.size }}
+      style={{ ...hueStyle(element.hue), fontSize: size }}
     >
       <FlipDigits text={text} />
       {figure?.unit && <span className="stage-digits-unit">{figure.unit}</span>}
     </div>
   );
-}
-
-function firstFigure({ settings }: ChartDefinition, { columns, rows }: ChartResult) {
-  const use = usesOf(settings).find(isFigure) ?? usesOf(settings)[0];
-  const at = columns.findIndex(({ id }) => id === use?.id);
-  const column = columns[at];
-  if (!column) return undefined;
-  const cells = rows.flatMap((row) => (row[at] === null || row[at] === undefined ? [] : [Number(row[at])]));
-  // what may be added is added; of what may not be the last is shown
-  const value =
-    cells.length === 0 ? undefined : column.additive ? cells.reduce((sum, cell) => sum + cell, 0) : cells.at(-1);
-  return { value, unit: column.format?.unit, format: column.format };
-}
-
-/** With few places, and its unit elsewhere. */
-function plain(locale: string, { as, decimals }: NumberFormat = {}): Intl.NumberFormat {
-  const style = as === 'percent' ? 'percent' : 'decimal';
-  return new Intl.NumberFormat(locale, { style, maximumFractionDigits: decimals ?? 2 });
 }
 
 /** The rows of a chart as a table, a few at a time. */
@@ -150,7 +129,7 @@ export function RollingElement({ element, shown: { data, problem, onPick } }: Ch
 export function RankingElement({ element, shown: { data, problem, onPick } }: Charted<'ranking'>) {
   const skin = useChartSkin();
   const locale = useLocale();
-  const lines = useMemo(() => data && ranked(data.definition, data.result, skin), [data, skin]);
+  const lines = useMemo(() => data && ranked(data.definition.settings, data.result, skin), [data, skin]);
   if (element.chart === null) return <Missing code="charts.element.chart_choose" />;
   if (problem) return <div className="stage-none">{problem.text}</div>;
   if (!lines) return null;
@@ -163,7 +142,7 @@ export function RankingElement({ element, shown: { data, problem, onPick } }: Ch
           <>
             <b>{at + 1}</b>
             <span>{name}</span>
-            <i>{plain(locale, format).format(value)}</i>
+            <i>{plainFigure(value, locale, format)}</i>
             <meter min={0} max={most || 1} value={Math.max(0, value)} aria-label={name} />
           </>
         );
@@ -181,33 +160,4 @@ export function RankingElement({ element, shown: { data, problem, onPick } }: Ch
       })}
     </ol>
   );
-}
-
-function ranked({ settings }: ChartDefinition, result: ChartResult, skin: ChartSkin) {
-  const { columns, rows } = result;
-  const uses = usesOf(settings);
-  const place = (use: { id: string } | undefined) => columns.findIndex(({ id }) => id === use?.id);
-  const named = uses.find((use) => !isFigure(use));
-  const first = uses.find(isFigure);
-  const [key, figure] = [place(named), place(first)];
-  const { scene } = sceneOf(result, settings, skin);
-  const measure = Object.values(scene.slots)
-    .flat()
-    .find(({ use }) => use.id === first?.id);
-  if (!named || !measure || key < 0) return [];
-  const groups = Map.groupBy(rows, (row) => (row[key] === null || row[key] === undefined ? null : String(row[key])));
-  return [...groups]
-    .flatMap(([at, own]) => {
-      // what has no figure together has no place among the others
-      const value = together(scene, measure, own);
-      return value === null ? [] : [[at, value] as const];
-    })
-    .map(([at, value]) => ({
-      use: named.id,
-      key: at,
-      name: at === null ? skin.words.none : (columns[key]!.labels?.[at] ?? at),
-      value,
-      format: columns[figure]!.format,
-    }))
-    .toSorted((a, b) => b.value - a.value);
 }

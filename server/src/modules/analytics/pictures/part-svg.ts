@@ -1,9 +1,11 @@
 import { optionOf } from '@formwork/chart/draw.ts';
 import type { Drawing } from '@formwork/chart/drawn.ts';
 import { facetsShown } from '@formwork/chart/facets.ts';
+import { fittingSize } from '@formwork/chart/fitting-size.ts';
 import type { KpiModel } from '@formwork/chart/kinds/kpi.ts';
 import type { ChartSkin } from '@formwork/chart/look/skin.ts';
 import { svgOf } from '@formwork/chart/ssr.ts';
+import { firstFigure, plainFigure, ranked } from '@formwork/chart/own-figures.ts';
 import type { TableModel } from '@formwork/chart/table-model.ts';
 import type { PicturePart, RowsOfSheet } from './picture.ts';
 import { escaped, fitted, linesOf, round, textAt, widthOf } from './svg-text.ts';
@@ -27,9 +29,11 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
       part,
       content.size === undefined
         ? wordsSvg(content.text, content.look, w, h, drawer)
-        : saidSvg(content.text, content.size, content.align, w, h, drawer),
+        : saidSvg({ ...content, size: content.size }, w, h, drawer),
     );
-  if (content.is === 'border') return nested(part, borderSvg(title, w, h, drawer));
+  if (content.is === 'border') return nested(part, borderSvg(title, content, w, h, drawer));
+  if (content.is === 'digits') return nested(part, digitsSvg(content, w, h, drawer));
+  if (content.is === 'ranking') return nested(part, rankingSvg(content, w, h, drawer));
   if (content.is === 'image')
     return nested(
       part,
@@ -78,7 +82,12 @@ function laidOut({ w, h, title }: PicturePart, { result, settings }: ChartConten
   return { drawing, notes, head, foot, room: Math.max(40, w - 2 * pad), high: Math.max(40, h - head - foot - 2 * pad) };
 }
 
-type ChartContent = Extract<PicturePart['content'], { is: 'chart' }>;
+type Content<Is extends PicturePart['content']['is']> = Extract<PicturePart['content'], { is: Is }>;
+type ChartContent = Content<'chart'>;
+type DigitsContent = Content<'digits'>;
+type RankingContent = Content<'ranking'>;
+type BorderContent = Content<'border'>;
+type Said = Content<'words'> & { size: number };
 
 function drawingSvg(
   { settings, result, rows }: ChartContent,
@@ -174,31 +183,81 @@ function wordsSvg(
 }
 
 /** Words of one size, in the middle of their height. */
-function saidSvg(
-  words: string,
-  size: number,
-  align: 'start' | 'center' | 'end' = 'start',
-  w: number,
-  h: number,
-  { skin }: Drawer,
-): string {
-  const lines = linesOf(words, size, w - 8, Math.max(1, Math.floor(h / (size * 1.3))));
+function saidSvg({ text, size, align = 'start', hue }: Said, w: number, h: number, { skin }: Drawer): string {
+  const lines = linesOf(text, size, w - 8, Math.max(1, Math.floor(h / (size * 1.3))));
   const top = h / 2 - ((lines.length - 1) * size * 1.3) / 2 + size * 0.35;
+  const fill = hue ? skin.hues[hue].solid : skin.ink.text;
   const [x, anchor] = { start: [4, 'start'], center: [w / 2, 'middle'], end: [w - 4, 'end'] }[align] as [
     number,
     'start' | 'middle' | 'end',
   ];
+  return lines.map((line, at) => textAt(x, top + at * size * 1.3, line, { size, fill, anchor })).join('');
+}
+
+/** As they stand on the screen, without plates. */
+function digitsSvg({ settings, result, size, hue }: DigitsContent, w: number, h: number, drawer: Drawer): string {
+  const { locale } = drawer.skin;
+  const { value, format, unit = '' } = firstFigure(settings, result) ?? {};
+  const figure = value === undefined ? '—' : plainFigure(value, locale, format);
+  const fits = fittingSize(figure + unit, { size, w });
+  const left = (w - widthOf(figure, fits) - (unit === '' ? 0 : fits * 0.3 + widthOf(unit, fits * 0.45))) / 2;
+  const base = h / 2 + fits * 0.35;
+  const fill = hue ? drawer.skin.hues[hue].solid : drawer.skin.ink.text;
+  return (
+    textAt(left, base, figure, { size: fits, fill, weight: 600 }) +
+    (unit === '' ? '' : textAt(left + widthOf(figure, fits) + fits * 0.3, base, unit, { size: fits * 0.45, fill }))
+  );
+}
+
+/** The first groups with their place, name, figure and a bar as long as it. */
+function rankingSvg(
+  { settings, result, rows, hue = 'blue' }: RankingContent,
+  w: number,
+  h: number,
+  drawer: Drawer,
+): string {
+  const { skin } = drawer;
+  const lines = ranked(settings, result, skin).slice(0, rows);
+  const most = Math.max(...lines.map(({ value }) => value), 0) || 1;
+  const [room, high, size] = [w - 16, h / Math.max(1, lines.length), 15];
+  const fill = skin.hues[hue].solid;
   return lines
-    .map((line, at) => textAt(x, top + at * size * 1.3, line, { size, fill: skin.ink.text, anchor }))
+    .map(({ name, value, format }, at) => {
+      const base = at * high + high / 2 + 1;
+      const figure = plainFigure(value, skin.locale, format);
+      const long = (Math.max(0, value) / most) * room;
+      const bar = (width: number, look: string) =>
+        `<rect x="8" y="${round(base + 6)}" width="${round(width)}" height="6" rx="3" ${look}/>`;
+      return (
+        textAt(8, base, String(at + 1), { size, fill, weight: 600 }) +
+        textAt(46, base, fitted(name, size, room - 54 - widthOf(figure, size)), { size, fill: skin.ink.text }) +
+        textAt(w - 8, base, figure, { size, fill: skin.ink.text, anchor: 'end' }) +
+        bar(room, `fill="${skin.ink.text}" fill-opacity="0.1"`) +
+        (long > 0 ? bar(long, `fill="${fill}"`) : '')
+      );
+    })
     .join('');
 }
 
-function borderSvg(title: string, w: number, h: number, { skin }: Drawer): string {
-  const { ink } = skin;
-  const frame = `<rect x="1" y="1" width="${round(Math.max(1, w - 2))}" height="${round(Math.max(1, h - 2))}" rx="4" fill="none" stroke="${ink.primary}" stroke-opacity="0.6" stroke-width="1.5"/>`;
+function borderSvg(
+  title: string,
+  { look, hue = 'blue' }: BorderContent,
+  w: number,
+  h: number,
+  { skin }: Drawer,
+): string {
+  const colour = skin.hues[hue].solid;
+  const box = (inset: number, more: string) =>
+    `<rect x="${inset}" y="${inset}" width="${round(Math.max(1, w - 2 * inset))}" height="${round(Math.max(1, h - 2 * inset))}" stroke="${colour}" ${more}/>`;
+  const frame =
+    box(0.5, `rx="${look === 'glow' ? 8 : 0}" fill="${colour}" fill-opacity="0.05" stroke-opacity="0.45"`) +
+    (look === 'double' ? box(7.5, 'fill="none" stroke-opacity="0.3"') : '') +
+    (look === 'corners'
+      ? `<path d="M1.5 19V1.5H19M${round(w - 19)} ${round(h - 1.5)}H${round(w - 1.5)}V${round(h - 19)}" fill="none" stroke="${colour}" stroke-width="3"/>`
+      : '');
   return title === ''
     ? frame
-    : frame + textAt(pad, pad + 14, fitted(title, 14, w - 2 * pad), { size: 14, fill: ink.text, weight: 600 });
+    : frame + textAt(14, 28, fitted(title, 18, w - 28), { size: 18, fill: skin.ink.text, weight: 600 });
 }
 
 /** The figure in the middle, below it what it was and should be, and the way here as a line. */

@@ -1,4 +1,6 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import type { borderLooks } from '@formwork/contract/analytics/screen.ts';
+import type { HueName } from '@formwork/contract/hues/hues.ts';
 import type { ChartResult } from '@formwork/chart/result.ts';
 
 /** Of a table that goes on over several sheets: the rows of one of them. */
@@ -19,8 +21,18 @@ export interface PicturePart {
     /** `bare`: without a frame of its own. */
     | { is: 'chart'; settings: ChartSettings; result: ChartResult; bare?: boolean; rows?: RowsOfSheet }
     /** What is said in its place: why there is no chart, or a text of the author. */
-    | { is: 'words'; text: string; look?: 'title' | 'text' | 'note'; size?: number; align?: 'start' | 'center' | 'end' }
-    | { is: 'border' }
+    | {
+        is: 'words';
+        text: string;
+        look?: 'title' | 'text' | 'note';
+        size?: number;
+        align?: 'start' | 'center' | 'end';
+        hue?: HueName;
+      }
+    /** The first figure of a chart as digits of a screen, or its groups as their ranking. */
+    | { is: 'digits'; settings: ChartSettings; result: ChartResult; size: number; hue?: HueName }
+    | { is: 'ranking'; settings: ChartSettings; result: ChartResult; rows: number; hue?: HueName }
+    | { is: 'border'; look: (typeof borderLooks)[number]; hue?: HueName }
     | { is: 'image'; src: string }
     /** A page of another place: what it shows is asked by browsers alone, a picture has where it is. */
     | { is: 'frame'; address: string };

@@ -69,6 +69,32 @@ describe('a picture', () => {
     expect(pictureSvg(few, 'sans-serif').svg).toMatch(/ up on /);
   }, 60_000);
 
+  test('has digits, rankings and borders of a screen as the screen has them', () => {
+    const { result } = samples.area;
+    const slots = { x: samples.area.settings.slots.x, y: [{ id: 'output', field: 'output', fn: 'sum' as const }] };
+    const settings = { ...samples.area.settings, slots };
+    const box = { x: 0, y: 0, w: 400, h: 200, title: '' };
+    const { svg } = pictureSvg(
+      picture({
+        pages: [
+          {
+            title: '',
+            parts: [
+              { ...box, content: { is: 'digits', settings, result, size: 72 } },
+              { ...box, y: 200, content: { is: 'ranking', settings, result, rows: 2, hue: 'teal' } },
+              { ...box, y: 400, title: '边框', content: { is: 'border', look: 'corners' } },
+            ],
+          },
+        ],
+      }),
+      'sans-serif',
+    );
+    const sum = result.rows.reduce((all, row) => all + Number(row[1]), 0);
+    expect(svg).toContain(`>${sum.toLocaleString('zh-CN')}<`);
+    expect(svg.match(/>2026-0\d</g)).toHaveLength(2);
+    expect(svg).toContain('边框');
+  });
+
   test('of 45 charts is a PDF of whole charts on as many sheets as they take', async () => {
     const all = Array.from({ length: 45 }, (_, at): PicturePart => ({
       ...parts[at % parts.length]!,

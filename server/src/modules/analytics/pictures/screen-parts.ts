@@ -1,5 +1,6 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import type { Drills } from '@formwork/contract/analytics/api.ts';
+import { fittingSize, titleSpacing } from '@formwork/chart/fitting-size.ts';
 import { usesOf } from '@formwork/contract/analytics/definition.ts';
 import { chartsOfElement, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
@@ -93,19 +94,20 @@ function partOf(
 ): PicturePart | undefined {
   const { x, y, w, h } = element;
   const part = (content: PicturePart['content'], title = ''): PicturePart => ({ x, y, w, h, title, content });
+  const hue = 'hue' in element && element.hue !== undefined ? { hue: element.hue } : {};
   const said = (text: string, size: number, align: 'start' | 'center' | 'end' = 'center') =>
-    part({ is: 'words', text, size, align });
+    part({ is: 'words', text, size, align, ...hue });
   switch (element.is) {
     case 'title':
-      return said(words(element.text), element.size);
+      return said(words(element.text), fittingSize(words(element.text), element, titleSpacing));
     case 'text':
       return said(words(element.text), element.size, element.align ?? 'start');
     case 'marquee':
       return said(words(element.text), element.size, 'start');
     case 'clock':
-      return said(note, element.size);
+      return said(note, fittingSize(note, element));
     case 'border':
-      return part({ is: 'border' }, words(element.title));
+      return part({ is: 'border', look: element.look, ...hue }, words(element.title));
     case 'picture':
       return element.src === null ? undefined : part({ is: 'image', src: element.src });
     case 'video':
@@ -115,15 +117,28 @@ function partOf(
     case 'carousel': {
       const [first] = element.slides;
       if (first?.is === 'picture') return part({ is: 'image', src: first.src });
-      return first && charted(part, answers.get(first.id), asIs);
+      return first && charted(part, answers.get(first.id), asChart);
     }
     case 'chart':
-      return charted(part, answers.get(element.id), asIs, element.title !== false);
+      return charted(part, answers.get(element.id), asChart, element.title === true);
     case 'digits':
-      return charted(part, answers.get(element.id), asIs);
+      return charted(part, answers.get(element.id), (shown) => ({
+        is: 'digits',
+        size: element.size,
+        ...hue,
+        ...shown,
+      }));
     case 'rolling':
+      return charted(part, answers.get(element.id), ({ settings, result }) =>
+        asChart({ settings: asTable(settings), result }),
+      );
     case 'ranking':
-      return charted(part, answers.get(element.id), asTable);
+      return charted(part, answers.get(element.id), (shown) => ({
+        is: 'ranking',
+        rows: element.rows,
+        ...hue,
+        ...shown,
+      }));
     // what is chosen with, and counts down, is nothing where all stands still
     default:
       return undefined;
@@ -133,17 +148,18 @@ function partOf(
 function charted(
   part: (content: PicturePart['content'], title?: string) => PicturePart,
   answer: Answer | undefined,
-  settingsOf: (settings: ChartSettings) => ChartSettings,
+  contentOf: (shown: Charted) => PicturePart['content'],
   titled = false,
 ): PicturePart | undefined {
   if (!answer) return undefined;
   const { shown, title, problem } = answer;
   if (!shown) return part({ is: 'words', text: problem });
   const { definition, result } = shown;
-  return part({ is: 'chart', settings: settingsOf(definition.settings), result, bare: true }, titled ? title : '');
+  return part(contentOf({ settings: definition.settings, result }), titled ? title : '');
 }
 
-const asIs = (settings: ChartSettings): ChartSettings => settings;
+type Charted = Pick<Extract<PicturePart['content'], { is: 'chart' }>, 'settings' | 'result'>;
+const asChart = (shown: Charted): PicturePart['content'] => ({ is: 'chart', ...shown, bare: true });
 const asTable = (settings: ChartSettings): ChartSettings => ({
   ...settings,
   kind: 'table',
