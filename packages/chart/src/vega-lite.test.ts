@@ -88,12 +88,16 @@ describe('a chart in Vega-Lite', () => {
   test('has its rules as lines', () => {
     const rule = (y: object) => ({ mark: 'rule', encoding: { y, color: { value: 'red' } } });
     const bars = { mark: 'bar', encoding: { x: line, y: sum } };
-    expect(chart({ layer: [bars, rule({ datum: 8 })] }).settings.marks).toEqual([{ is: 'line', at: 8 }]);
+    expect(chart({ layer: [bars, rule({ datum: 8 })] }).settings.marks).toEqual([{ is: 'line', at: 8, hue: 'red' }]);
+    const red = { mark: { type: 'rule', color: 'red' }, encoding: { y: { datum: 8 } } };
+    expect(chart({ layer: [bars, red] }).settings.marks).toEqual([{ is: 'line', at: 8, hue: 'red' }]);
+    const other = { mark: { type: 'rule', color: '#123456' }, encoding: { y: { datum: 8 } } };
+    expect(chart({ layer: [bars, other] }).settings.marks).toEqual([{ is: 'line', at: 8 }]);
     // the mean of the records is not that of the bars
     expect(refused({ layer: [bars, rule({ field: 'Hours', aggregate: 'mean' })] })).toEqual(['rule.mean']);
     const points = { mark: 'point', encoding: { x: { field: 'Hours' }, y: { field: 'Cost' } } };
     const mean = { field: 'Cost', aggregate: 'mean' };
-    expect(chart({ layer: [points, rule(mean)] }).settings.marks).toEqual([{ is: 'line', at: 'avg' }]);
+    expect(chart({ layer: [points, rule(mean)] }).settings.marks).toEqual([{ is: 'line', at: 'avg', hue: 'red' }]);
   });
 
   test('has what only tells its marks apart: a colour a line, a name a point', () => {

@@ -1,6 +1,7 @@
 import type { SourceField } from '@formwork/contract/analytics/api.ts';
 import type { ChartKind, ChartMark, ChartSettings, ChartSlot } from '@formwork/contract/analytics/chart.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { hueNames, type HueName } from '@formwork/contract/hues/hues.ts';
 import type { KindSpec } from './drawn.ts';
 import { kinds } from './kinds.ts';
 import { readsLook } from './reads.ts';
@@ -137,13 +138,21 @@ function ruleOf(reading: Reading, part: Json, { kind, look }: Drawn, shared: Jso
   for (const name of Object.keys(encoding)) if (name !== along && !ruleLooks.has(name)) reading.refuse(`rule.${name}`);
   const given = encoding[along];
   const { datum, aggregate } = isObject(given) ? given : {};
-  if (typeof datum === 'number') return { is: 'line', at: datum };
+  const hue = hueOf(encoding.color) ?? hueOf(part.mark);
+  if (typeof datum === 'number') return { is: 'line', at: datum, ...hue };
   const of = isObject(shared[along]) ? shared[along] : undefined;
   const isSame = isObject(given) && (of === undefined || of.field === given.field);
   const stat = stats[String(aggregate)];
-  if ((kind === 'scatter' || kind === 'bubble') && stat && isSame) return { is: 'line', at: stat };
+  if ((kind === 'scatter' || kind === 'bubble') && stat && isSame) return { is: 'line', at: stat, ...hue };
   reading.refuse(aggregate === undefined ? 'mark.rule' : `rule.${String(aggregate)}`);
   return undefined;
+}
+
+/** A colour that is called as one of the house. */
+function hueOf(given: unknown): { hue: HueName } | undefined {
+  const { color, value = color } = isObject(given) ? given : {};
+  const hue = hueNames.find((name) => name === value);
+  return hue && { hue };
 }
 
 const ruleLooks = new Set(['color', 'size', 'opacity', 'strokeDash', 'strokeWidth', 'tooltip']);
