@@ -1,11 +1,12 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { emptyDataSet } from '@formwork/contract/analytics/dataset.ts';
 import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
-import { fileSet, setChart } from './testing/sets.ts';
+import { begun, fileSet, released, setChart } from './testing/sets.ts';
 
 // Of yes and no a chart says how many are yes, and what share: of a form as of a data set.
 
@@ -63,6 +64,14 @@ test('of a form', async () => {
   for (const [line, failed] of rows)
     await admin.ok(recordsApi.create, { params: { formId }, body: { values: { line, failed }, slaves: {} } });
   await expectFailures({ ...setChart('', failures), form: formId });
+  // and of a data set of that form, which has its answers in words
+  const field = (id: string, kind: 'text' | 'boolean', zh: string) => ({ id, column: `p0.${id}`, title: { zh }, kind });
+  const set = await begun(admin, 'dataset', {
+    ...emptyDataSet(),
+    source: { is: 'join', first: { as: 'p0', of: formId }, joins: [] },
+    fields: [field('line', 'text', '产线'), field('failed', 'boolean', '故障')],
+  });
+  await expectFailures(setChart(await released(admin, 'dataset', set), failures));
 });
 
 test('of a data set, whose groups are held against a number as well', async () => {

@@ -4,6 +4,7 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { feelToSql, type Refusal, type SqlExpression } from '@formwork/etl/feel-sql.ts';
 import { castText } from '@formwork/etl/sql.ts';
 import { doubleQuoted } from '../../etl/public.ts';
+import { truthNames } from '../../records/public.ts';
 import { numberText } from './number-text.ts';
 
 /** Of a number, as the engine reckons with it. */
@@ -107,7 +108,16 @@ function valueOf({ column, kind }: SetField, columns: ReadonlyMap<string, DataCo
       return as === 'boolean' ? `${value}::INTEGER` : castText(`${value}::VARCHAR`, type);
     case 'text':
       return as === 'decimal' ? numberText(value) : `${value}::VARCHAR`;
+    case 'boolean':
+      return as === 'text' ? truthSql(value) : `try_cast(${value} as ${type})`;
     default:
       return `try_cast(${value} as ${type})`;
   }
+}
+
+/** A truth as forms and files write it, in whichever language. */
+function truthSql(value: string): string {
+  const said = (as: 'true' | 'false') => Object.values(truthNames).map((names) => `'${names[as].toLowerCase()}'`);
+  const word = `lower(trim(${value}))`;
+  return `case when ${word} in (${said('true').join(', ')}) then true when ${word} in (${said('false').join(', ')}) then false else try_cast(${value} as BOOLEAN) end`;
 }
