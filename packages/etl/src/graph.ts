@@ -2,10 +2,10 @@ import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
 import { isOneOf } from '@formwork/contract/etl/one-of.ts';
 import {
   changeColumn,
-  isDelimiter,
   isKeyed,
   isSource,
   isTarget,
+  isWrittenDelimiter,
   isTopicFilter,
   messageFormats,
   takesOther,
@@ -262,7 +262,7 @@ function targetProblems(node: TargetNode, main: Input | undefined): TaskProblem[
     case 'fileTarget':
       return [
         ...(node.name.trim() === '' ? [{ code: 'etl.problem.target_blank', ...place }] : []),
-        ...(node.format === 'csv' && !isDelimiter(node.delimiter)
+        ...(node.format === 'csv' && !isWrittenDelimiter(node.delimiter)
           ? [{ code: 'etl.problem.delimiter_wrong', ...place }]
           : []),
       ];

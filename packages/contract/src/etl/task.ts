@@ -275,6 +275,8 @@ export const targetEncodings = ['utf-8', 'utf-8-bom', 'gb18030', 'utf-16le'] as 
 export type TargetEncoding = (typeof targetEncodings)[number];
 /** What parts the values of a text: one sign, and none that a value or a line is told by. */
 export const isDelimiter = (sign: string): boolean => /^[^"\r\n]$/.test(sign);
+/** Texts are written with fewer signs than they are read with: those of ASCII that one sees, and the tab. */
+export const isWrittenDelimiter = (sign: string): boolean => /^[\t\x20-\x7e]$/.test(sign) && isDelimiter(sign);
 
 const targets = [
   z.object({

@@ -222,18 +222,26 @@ export function ColumnsOfTexts({
 }
 
 /** One sign that parts values; the usual ones are offered. */
-export function DelimiterInput({ value, onChange }: { value: string; onChange: (sign: string) => void }) {
+export function DelimiterInput({
+  value,
+  isRight = isDelimiter,
+  onChange,
+}: {
+  value: string;
+  isRight?: (sign: string) => boolean;
+  onChange: (sign: string) => void;
+}) {
   const t = useT();
   const [typed, setTyped] = useState(shownSign(value));
   const take = (text: string) => {
     setTyped(text);
     const sign = text === tabName ? '\t' : text;
-    if (isDelimiter(sign) && sign !== value) onChange(sign);
+    if (isRight(sign) && sign !== value) onChange(sign);
   };
   return (
     <AutoComplete
       aria-label={t('etltask.delimiter')}
-      status={isDelimiter(typed === tabName ? '\t' : typed) ? '' : 'error'}
+      status={isRight(typed === tabName ? '\t' : typed) ? '' : 'error'}
       value={typed}
       defaultActiveFirstOption={false}
       options={delimiters.map((sign) => ({ value: shownSign(sign) }))}

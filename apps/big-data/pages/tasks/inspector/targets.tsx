@@ -1,5 +1,12 @@
 import { explorerApi } from '@formwork/contract/etl/explorer.ts';
-import { formModes, isKeyed, tableModes, targetEncodings, targetFormats } from '@formwork/contract/etl/task.ts';
+import {
+  formModes,
+  isKeyed,
+  isWrittenDelimiter,
+  tableModes,
+  targetEncodings,
+  targetFormats,
+} from '@formwork/contract/etl/task.ts';
 import { isMessages } from '@formwork/etl/graph.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -173,7 +180,11 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
       {node.format === 'csv' && (
         <>
           <Line label={t('etltask.delimiter')}>
-            <DelimiterInput value={node.delimiter} onChange={(delimiter) => onChange({ ...node, delimiter })} />
+            <DelimiterInput
+              value={node.delimiter}
+              isRight={isWrittenDelimiter}
+              onChange={(delimiter) => onChange({ ...node, delimiter })}
+            />
           </Line>
           <Line label={t('etltask.encoding')}>
             <Choice

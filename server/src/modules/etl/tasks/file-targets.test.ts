@@ -61,10 +61,12 @@ test('CSV without its heads; a delimiter that parts nothing is told before', asy
   const source = await fileNode(admin, 'days.csv', csv);
   const { content } = await made(source, { format: 'csv', header: false, delimiter: '~' });
   expect(content.toString().split('\n')[0]).toBe('2026-01-01~Köln');
-  const wrong: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format: 'csv', name: 'x', delimiter: '"' };
-  expect(taskProblems(drawTask([source, wrong], ['c>t'])).map(({ code }) => code)).toEqual([
-    'etl.problem.delimiter_wrong',
-  ]);
+  for (const delimiter of ['"', '§']) {
+    const wrong: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format: 'csv', name: 'x', delimiter };
+    expect(taskProblems(drawTask([source, wrong], ['c>t'])).map(({ code }) => code)).toEqual([
+      'etl.problem.delimiter_wrong',
+    ]);
+  }
 });
 
 test('any sign parts the values of a text that is read, in any encoding', async () => {

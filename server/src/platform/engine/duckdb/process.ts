@@ -112,5 +112,7 @@ function refusalOf(message: string): AppError {
   // of a process that died, whose place another has taken
   if (message === sessionClosed) return new AppError('etl.engine.lost');
   if (message.startsWith('Out of Memory')) return new AppError('etl.engine.memory', { message });
-  return new AppError('etl.sql.failed', { message: message.slice(0, 2_000) });
+  // where it went wrong within the engine helps nobody who wrote one
+  const [said = ''] = message.split('\n\nStack Trace:');
+  return new AppError('etl.sql.failed', { message: said.slice(0, 2_000) });
 }
