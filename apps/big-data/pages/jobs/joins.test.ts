@@ -8,7 +8,17 @@ const join = (id: string, how: string) =>
 const task = { ...emptyTask(), nodes: [join('j', 'left'), join('k', 'cross')] };
 const figures = { left: 5, right: 3, unmatchedLeft: 1, unmatchedRight: 0, multiplied: 2 };
 const noted = (report: Record<string, number> | null) => ({
-  ...{ node: 'j', state: 'done' as const, rowsIn: 8, rows: 5, rejected: 0, startedAt: null, endedAt: null, report },
+  ...{
+    node: 'j',
+    state: 'done' as const,
+    rowsIn: 8,
+    rows: 5,
+    rejected: 0,
+    bytes: 0,
+    startedAt: null,
+    endedAt: null,
+    report,
+  },
 });
 
 test('a run tells what its joins did, and where that was left out', () => {
