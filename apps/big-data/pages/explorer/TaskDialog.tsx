@@ -1,5 +1,6 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { TaskEntry } from '@formwork/contract/etl/exchange-entries.ts';
 import { emptyTask, type EtlTask } from '@formwork/contract/etl/task.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { newGraphId } from '@formwork/ui/canvas/graph.ts';
@@ -9,7 +10,6 @@ import { useSave } from '@formwork/web/form/use-save.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { resourceReadings } from '@formwork/web/resources/resource.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { z } from 'zod';
 
 interface Props {
   connection: string;
@@ -18,8 +18,8 @@ interface Props {
   onClose: () => void;
 }
 
-const Entry = z.object({ name: z.string().trim().min(1).max(100) });
-type Entry = z.infer<typeof Entry>;
+const Entry = TaskEntry.pick({ name: true });
+type Entry = Pick<TaskEntry, 'name'>;
 
 /** Begins a task with the statement as its source. */
 export function TaskDialog({ connection, sql, columns, onClose }: Props) {

@@ -87,7 +87,8 @@ export const openLineageApi = {
     method: 'GET',
     path: '/openlineage',
     permission: 'assets.asset.edit',
-    summary: 'What data tasks and flows did, as events of OpenLineage, the oldest first; they are kept for ninety days.',
+    summary:
+      'What data tasks and flows did, as events of OpenLineage, the oldest first; they are kept for ninety days.',
     query: z.object({
       after: z
         .string()

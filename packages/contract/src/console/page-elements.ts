@@ -268,7 +268,9 @@ export const pageElements = {
   },
   etlTaskJobs: {
     row: { elements: { rerun: {}, cancel: {} } },
-    facts: { elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, bytes_read: {}, bytes_written: {}, speed: {} } },
+    facts: {
+      elements: { rows_read: {}, rows_written: {}, rows_rejected: {}, bytes_read: {}, bytes_written: {}, speed: {} },
+    },
     tools: { elements: { rejected: {}, design: {} } },
   },
   etlFlowJobs: {
