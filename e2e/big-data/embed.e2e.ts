@@ -67,6 +67,7 @@ test('two data sets are joined by click; a chart of them is watched, and stands 
   );
   const parts = page.getByRole('combobox', { name: t('analytics.form') });
   await select(parts.first(), madeName, { search: madeName });
+  await page.getByRole('button', { name: t('analytics.set.join.add') }).click();
   await select(parts.last(), goalName, { search: goalName });
   await select(page.getByRole('combobox', { name: t('analytics.set.join.from') }), '产线');
   await select(page.getByRole('combobox', { name: t('analytics.set.join.field') }), '产线');
