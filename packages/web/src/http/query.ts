@@ -31,9 +31,22 @@ export function keyOf<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>):
   return [`${endpoint.method} ${endpoint.path}`, spacePath(), params, query, agentHeaders(endpoint) ?? null];
 }
 
-/** Reads again what these endpoints answered, wherever it is shown. */
+/**
+ * Reads again what these endpoints answered, wherever it is shown. A first answer that is on its way may be of before, and the cache
+ * leaves it at that: it is asked for once more when it is there.
+ */
 export async function refresh(...endpoints: AnyEndpoint[]): Promise<void> {
   await Promise.all(
-    endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [`${endpoint.method} ${endpoint.path}`] })),
+    endpoints.map(async (endpoint) => {
+      const queryKey = [`${endpoint.method} ${endpoint.path}`];
+      const coming = queryClient
+        .getQueryCache()
+        .findAll({ queryKey, fetchStatus: 'fetching' })
+        .filter(({ state }) => state.data === undefined);
+      await queryClient.invalidateQueries({ queryKey });
+      await Promise.all(
+        coming.map((query) => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })),
+      );
+    }),
   );
 }
