@@ -12,6 +12,9 @@ import { questionOf } from '../server/src/modules/analytics/question.ts';
 import { roomTable } from '../server/src/modules/analytics/sets/rooms.ts';
 import { setStatement } from '../server/src/modules/analytics/sets/set-sql.ts';
 import { startDuckdb } from '../server/src/platform/engine/duckdb/engine.ts';
+import { buildWeb } from '../tools/build.ts';
+import { drawn } from './analytics-drawn.ts';
+import { requireBrowser } from './browser.ts';
 import { startDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts';
@@ -53,6 +56,8 @@ const fields: SetField[] = [
  * row stands the engine alone with the very statements, beside the second the first: a person whom a rule lets see 20 of 200 departments.
  */
 export async function analytics(): Promise<Figure[]> {
+  requireBrowser();
+  await buildWeb();
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'formwork-analytics-bench-'));
   // what a connection of an enterprise leads to is no place of the product's own
   process.env.FORMWORK_OUTGOING_ALLOWED = '127.0.0.1';
@@ -67,13 +72,15 @@ export async function analytics(): Promise<Figure[]> {
       await source.query(
         `create table sales as select ${named()} from generate_series(1::bigint, ${rows}) n; analyze sales; create unique index on sales (id); create index on sales (changed_at)`,
       );
-      const call = callsOf(product.url, await signIn(product.url, 'admin'));
+      const cookie = await signIn(product.url, 'admin');
+      const call = callsOf(product.url, cookie);
       const user = callsOf(product.url, await signIn(product.url, 'user'));
       const dataset = await makeSet(call, user, other.url);
       const engine = await engineAlone();
       const all = await p95Of((n) => ask(call, grouped(dataset, n)));
       const restricted = await p95Of((n) => ask(user, grouped(dataset, n)));
       const page = await pageOf(call, dataset);
+      const seen = await drawn(product.url, cookie, call, chartsOfPage(dataset));
       const form = await formOf(call, database.url);
       const lag = await lagOf(call, dataset, source);
       await source.end();
@@ -83,6 +90,8 @@ export async function analytics(): Promise<Figure[]> {
         { name: 'group by 10m restricted p95 ms', ...ms, ours: restricted, limit: all },
         { name: 'first of 45 charts ms', ...ms, ours: page.first, limit: firstLimit },
         { name: '45 charts ms', ...ms, ours: page.all, limit: allLimit },
+        { name: 'first drawn ms', ...ms, ours: seen.first },
+        { name: '45 charts drawn ms', ...ms, ours: seen.all },
         { name: 'form 1m group by p95 ms', ...ms, ours: form },
         { name: 'extract lag s', unit: 's', better: 'lower', ours: lag, limit: lagLimit },
       ];
@@ -213,8 +222,8 @@ async function engineAlone(): Promise<number> {
   }
 }
 
-/** A page that asks for all of its charts at once, none of which was asked before. */
-async function pageOf(call: Call, dataset: string): Promise<{ first: number; all: number }> {
+/** Charts none of which was asked before. */
+function chartsOfPage(dataset: string): ChartDefinition[] {
   const keys: Omit<ChartUse, 'id'>[] = [
     { field: 'fday', step: 'month' },
     { field: 'fday', step: 'quarter' },
@@ -241,6 +250,12 @@ async function pageOf(call: Call, dataset: string): Promise<{ first: number; all
     ),
   );
   asked += charts;
+  return page;
+}
+
+/** A page that asks for all of its charts at once. */
+async function pageOf(call: Call, dataset: string): Promise<{ first: number; all: number }> {
+  const page = chartsOfPage(dataset);
   const began = performance.now();
   const took = await Promise.all(page.map((chart) => ask(call, chart).then(() => performance.now() - began)));
   return { first: Math.min(...took), all: Math.max(...took) };
