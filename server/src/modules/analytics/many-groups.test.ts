@@ -1,9 +1,9 @@
 import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { field, newForm } from '../../testing/forms.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { asPerson } from '../identity/public.ts';
 import { chartGroups } from '../records/public.ts';
@@ -107,20 +107,10 @@ describe('of more figures than are told apart', () => {
 
 test('a form orders its groups by a figure, and brings numbers together, as data sets do', async () => {
   const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '检修' } } });
-  const field = (type: 'text' | 'number', id: string): Field => newField(type, { zh: id }, id) as Field;
-  const definition = {
-    format: 1 as const,
-    title: { zh: '检修单' },
-    layout: [],
+  const formId = await newForm(admin, appId, {
     titleField: 'line',
     fields: [field('text', 'line'), field('number', 'hours')],
-    tables: [],
-  };
-  const { id: formId } = await admin.ok(formsApi.createForm, {
-    params: { appId },
-    body: { title: definition.title, definition },
   });
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
   for (const [line, hours] of [
     ['A', '1'],
     ['B', '7'],

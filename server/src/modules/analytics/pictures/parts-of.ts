@@ -31,10 +31,21 @@ export async function panelAnswers(
   drills: Drills = {},
 ): Promise<PanelAnswer[]> {
   const panels = board.panels.flatMap((panel) => (panel.is === 'chart' ? [panel] : []));
-  const answers: PanelAnswer[] = [];
-  const left = panels.entries();
+  const answers = await chartAnswers(ctx, panels, picks, drills);
+  return panels.map((panel, at) => ({ panel, ...answers[at]! }));
+}
+
+/** Of each place that shows a chart its answer, in their order. */
+export async function chartAnswers(
+  ctx: Ctx,
+  places: readonly { id: string; chart: string; title?: Text | null }[],
+  picks: readonly Chosen[],
+  drills: Drills,
+): Promise<Shown[]> {
+  const answers: Shown[] = [];
+  const left = places.entries();
   const work = async (): Promise<void> => {
-    for (const [at, panel] of left) answers[at] = await answerOf(ctx, panel, picks, drills[panel.id]);
+    for (const [at, place] of left) answers[at] = await answerOf(ctx, place, picks, drills[place.id]);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return answers;
@@ -42,19 +53,19 @@ export async function panelAnswers(
 
 async function answerOf(
   ctx: Ctx,
-  panel: PanelAnswer['panel'],
+  { chart, title }: { chart: string; title?: Text | null },
   picks: readonly Chosen[],
   drill: Drills[string] | undefined,
-): Promise<PanelAnswer> {
-  const own = panel.title ? textIn(panel.title, ctx.locale) : '';
+): Promise<Shown> {
+  const own = title ? textIn(title, ctx.locale) : '';
   try {
     const all = [...picks, ...(drill?.picks ?? [])];
-    const shown = await answered(ctx, panel.chart, { picks: all, level: drill?.level ?? 0 });
-    return { panel, title: atLevel(own || textIn(shown.name, ctx.locale), drill?.path), shown, problem: '' };
+    const shown = await answered(ctx, chart, { picks: all, level: drill?.level ?? 0 });
+    return { title: atLevel(own || textIn(shown.name, ctx.locale), drill?.path), shown, problem: '' };
   } catch (error) {
     // one that is not theirs, or gone, says so; the others are shown
     if (!(error instanceof AppError)) throw error;
-    return { panel, title: own, shown: undefined, problem: errorText(ctx.locale, error.code, error.data) };
+    return { title: own, shown: undefined, problem: errorText(ctx.locale, error.code, error.data) };
   }
 }
 

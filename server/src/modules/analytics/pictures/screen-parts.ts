@@ -5,11 +5,9 @@ import { usesOf } from '@formwork/contract/analytics/definition.ts';
 import { chartsOfElement, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { errorText } from '../../../platform/error-texts.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { answered, releasedScreen } from '../charts.ts';
+import { releasedScreen } from '../charts.ts';
 import type { Pick as Chosen } from '../question.ts';
-import { atLevel, type PanelAnswer } from './parts-of.ts';
+import { chartAnswers, type PanelAnswer } from './parts-of.ts';
 import type { Picture, PicturePart } from './picture.ts';
 
 type Answer = Omit<PanelAnswer, 'panel'>;
@@ -20,8 +18,6 @@ export interface ScreenShown {
   screen: Screen;
   answers: ReadonlyMap<string, Answer>;
 }
-
-const atOnce = 4;
 
 /** What one person sees of it. Whether they may see the screen was asked before. */
 export async function screenShown(
@@ -35,29 +31,12 @@ export async function screenShown(
     .filter(({ hidden }) => !hidden)
     .flatMap(chartsOfElement)
     .flatMap(({ id, chart }) => (chart === null ? [] : [{ id, chart }]));
-  const answers = new Map<string, Answer>();
-  const left = asked.values();
-  const work = async (): Promise<void> => {
-    for (const { id, chart } of left) answers.set(id, await answerOf(ctx, chart, picks, drills[id]));
+  const answers = await chartAnswers(ctx, asked, picks, drills);
+  return {
+    name: textIn(name, ctx.locale),
+    screen: body,
+    answers: new Map(asked.map(({ id }, at) => [id, answers[at]!])),
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  const inOrder = asked.map(({ id }) => [id, answers.get(id)!] as const);
-  return { name: textIn(name, ctx.locale), screen: body, answers: new Map(inOrder) };
-}
-
-async function answerOf(
-  ctx: Ctx,
-  chart: string,
-  picks: readonly Chosen[],
-  drill: Drills[string] | undefined,
-): Promise<Answer> {
-  try {
-    const shown = await answered(ctx, chart, { picks: [...picks, ...(drill?.picks ?? [])], level: drill?.level ?? 0 });
-    return { title: atLevel(textIn(shown.name, ctx.locale), drill?.path), shown, problem: '' };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { title: '', shown: undefined, problem: errorText(ctx.locale, error.code, error.data) };
-  }
 }
 
 /** The stage as it stands still: of films their poster, of carousels the first slide, of clocks the time of the picture. */

@@ -2,11 +2,11 @@ import { analyticsApi } from '@formwork/contract/analytics/api.ts';
 import { emptyDataSet, type DataSet, type SetField, type SetSource } from '@formwork/contract/analytics/dataset.ts';
 import { setsApi } from '@formwork/contract/analytics/set-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { ViewInput } from '@formwork/contract/views/view.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { field, newForm } from '../../../testing/forms.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { ask, begun, released, rowsOf, setChart, shownTo } from '../testing/sets.ts';
 
@@ -18,26 +18,14 @@ let admin: Client;
 let reader: Client;
 let formId: string;
 
-const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field =>
-  ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-
 beforeAll(async () => {
   server = await startTestServer();
   [admin, reader] = [await server.as('admin'), await server.as('user2')];
   const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '检修' } } });
-  const definition = {
-    format: 1 as const,
-    title: { zh: '检修单' },
-    layout: [],
+  formId = await newForm(admin, appId, {
     titleField: 'line',
     fields: [field('text', 'line'), field('text', 'site'), field('number', 'hours'), field('number', 'cost')],
-    tables: [],
-  };
-  ({ id: formId } = await admin.ok(formsApi.createForm, {
-    params: { appId },
-    body: { title: definition.title, definition },
-  }));
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  });
   await admin.ok(formsApi.putPermissions, {
     params: { formId },
     body: {
