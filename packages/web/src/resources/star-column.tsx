@@ -12,7 +12,7 @@ export function withStars(columns: Columns<Definition>): Columns<Definition> {
     const star: ListColumn<Definition> = {
       id: 'favourite',
       title: t('resources.favourite'),
-      width: 72,
+      width: 96,
       render: (row) => <RowStar row={row} />,
     };
     return first ? [first, star, ...rest] : [];

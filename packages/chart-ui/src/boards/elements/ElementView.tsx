@@ -1,4 +1,5 @@
 import { FullscreenOutlined } from '@ant-design/icons';
+import { leftUntil } from '@formwork/chart/left-until.ts';
 import { fittingSize, titleSpacing } from '@formwork/chart/fitting-size.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -164,12 +165,7 @@ function Countdown({ element }: Pick<ElementProps<'countdown'>, 'element'>) {
   const t = useT();
   const second = useSecond();
   if (element.until === null) return <Missing code="charts.element.countdown_choose" />;
-  const left = Math.max(0, Math.floor(Date.parse(element.until) / 1000) - second);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const text = t('charts.element.countdown_left', {
-    days: Math.floor(left / 86_400),
-    clock: `${two(Math.floor(left / 3600) % 24)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`,
-  });
+  const text = t('charts.element.countdown_left', leftUntil(element.until, second));
   return (
     <Words element={element} style={{ fontSize: fittingSize(text, element) }}>
       {text}

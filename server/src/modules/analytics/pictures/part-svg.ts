@@ -34,11 +34,8 @@ export function partSvg(part: PicturePart, drawer: Drawer): string {
   if (content.is === 'border') return nested(part, borderSvg(title, content, w, h, drawer));
   if (content.is === 'digits') return nested(part, digitsSvg(content, w, h, drawer));
   if (content.is === 'ranking') return nested(part, rankingSvg(content, w, h, drawer));
-  if (content.is === 'image')
-    return nested(
-      part,
-      `<image href="${escaped(content.src)}" width="${round(w)}" height="${round(h)}" preserveAspectRatio="xMidYMid meet"/>`,
-    );
+  if (content.is === 'image') return nested(part, imageSvg(content, w, h));
+  if (content.is === 'gradient') return nested(part, gradientSvg(content, w, h));
   if (content.is === 'frame') return nested(part, frameSvg(title, content.address, w, h, drawer));
   const { drawing, notes, head, foot, room, high } = laidOut(part, content, drawer);
   const inner = drawingSvg(content, drawing, room, high, drawer);
@@ -119,6 +116,7 @@ function drawingSvg(
 
 /** ECharts names its clips alike in every picture: within another one they must not meet. */
 let pictures = 0;
+let gradients = 0;
 function withoutHead(svg: string): string {
   pictures += 1;
   const mark = `p${pictures}`;
@@ -147,6 +145,27 @@ function sayIn(title: string, hint: string, w: number, h: number, { skin }: Draw
           fill: skin.ink.faint,
           anchor: 'middle',
         }))
+  );
+}
+
+/** One that repeats is as wide as the stage here: a picture is not measured before it is drawn. */
+function imageSvg({ src, fit }: Content<'image'>, w: number, h: number): string {
+  const ratio = fit === 'cover' || fit === 'repeat' ? 'xMidYMid slice' : 'xMidYMid meet';
+  return `<image href="${escaped(src)}" width="${round(w)}" height="${round(h)}" preserveAspectRatio="${ratio}"/>`;
+}
+
+/** The line of CSS's gradient: through the middle, and so long that the corners have the pure colours. */
+function gradientSvg({ from, to, angle }: Content<'gradient'>, w: number, h: number): string {
+  gradients += 1;
+  const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
+  const half = (Math.abs(w * sin) + Math.abs(h * cos)) / 2;
+  const [x, y] = [half * sin, -half * cos];
+  const line = `x1="${round(w / 2 - x)}" y1="${round(h / 2 - y)}" x2="${round(w / 2 + x)}" y2="${round(h / 2 + y)}"`;
+  const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
+  const id = `ground${gradients}`;
+  return (
+    `<defs><linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${line}>${stops}</linearGradient></defs>` +
+    `<rect width="${round(w)}" height="${round(h)}" fill="url(#${id})"/>`
   );
 }
 

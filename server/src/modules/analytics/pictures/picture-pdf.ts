@@ -5,7 +5,7 @@ import svgMeasure from 'pdfmake/js/SVGMeasure.js';
 import type { Picture, PicturePart } from './picture.ts';
 import { partSvg, tableIn, type Drawer } from './part-svg.ts';
 import { bandsOf, drawerOf, sheet } from './picture-svg.ts';
-import { round, textAt, fitted } from './svg-text.ts';
+import { bordersBelow, fitted, round, textAt } from './svg-text.ts';
 
 // A4 lying on its side
 const size = { width: 841.89, height: 595.28 };
@@ -18,7 +18,7 @@ const room = { width: size.width - 2 * margin, height: size.height - 2 * margin 
 export async function picturePdf(picture: Picture, fonts: { normal: string; bold: string }): Promise<Buffer> {
   const sheets = sheetsOf(picture);
   const content: PdfNode[] = sheets.map((svg, at) => ({
-    svg,
+    svg: bordersBelow(svg),
     ...size,
     font: 'Hans',
     ...(at > 0 && { pageBreak: 'before' }),

@@ -1,5 +1,5 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
-import type { borderLooks } from '@formwork/contract/analytics/screen.ts';
+import type { backdropFits, borderLooks } from '@formwork/contract/analytics/screen.ts';
 import type { HueName } from '@formwork/contract/hues/hues.ts';
 import type { ChartResult } from '@formwork/chart/result.ts';
 
@@ -33,7 +33,9 @@ export interface PicturePart {
     | { is: 'digits'; settings: ChartSettings; result: ChartResult; size: number; hue?: HueName }
     | { is: 'ranking'; settings: ChartSettings; result: ChartResult; rows: number; hue?: HueName }
     | { is: 'border'; look: (typeof borderLooks)[number]; hue?: HueName }
-    | { is: 'image'; src: string }
+    | { is: 'image'; src: string; fit?: (typeof backdropFits)[number] }
+    /** Two colours running into each other, as CSS has it: 0 upwards, 90 to the right. */
+    | { is: 'gradient'; from: string; to: string; angle: number }
     /** A page of another place: what it shows is asked by browsers alone, a picture has where it is. */
     | { is: 'frame'; address: string };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { emptyScreen } from '@formwork/contract/analytics/screen.ts';
 import { samples } from '@formwork/chart/testing/samples.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,8 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { draw } from './draw.ts';
 import type { Picture, PicturePart } from './picture.ts';
 import { bandsOf, pictureSvg } from './picture-svg.ts';
-import { fitted, linesOf, widthOf } from './svg-text.ts';
+import { screenPicture } from './screen-parts.ts';
+import { bordersBelow, fitted, linesOf, widthOf } from './svg-text.ts';
 import { readPdf } from '../testing/read-pdf.ts';
 import { chartPicture } from './parts-of.ts';
 
@@ -93,6 +95,36 @@ describe('a picture', () => {
     expect(svg).toContain(`>${sum.toLocaleString('zh-CN')}<`);
     expect(svg.match(/>2026-0\d</g)).toHaveLength(2);
     expect(svg).toContain('边框');
+  });
+
+  test('has the colours of a screen below it and what its countdowns say at that moment', () => {
+    const box = { name: '', x: 0, y: 0, w: 400, h: 100, size: 24 };
+    const shown = {
+      name: 'Shop floor',
+      answers: new Map(),
+      screen: {
+        ...emptyScreen(),
+        backdrop: { is: 'gradient' as const, from: '#112233', to: '#445566', angle: 90 },
+        elements: [
+          { ...box, id: 'ea', is: 'countdown' as const, until: new Date(Date.now() + 90 * 86_400_000).toISOString() },
+          { ...box, id: 'eb', is: 'countdown' as const, until: '2020-01-01T00:00:00.000Z' },
+          { ...box, id: 'ec', is: 'countdown' as const, until: null },
+        ],
+      },
+    };
+    const { svg } = pictureSvg(screenPicture(shown, '', 'en'), 'sans-serif');
+    expect(svg).toMatch(
+      /<linearGradient id="(\w+)" gradientUnits="userSpaceOnUse" x1="0" y1="540" x2="1920" y2="540">.*url\(#\1\)/,
+    );
+    expect(svg.match(/>\d+ d \d\d:\d\d:\d\d</g)).toEqual([expect.stringMatching(/^>(89|90) d /), '>0 d 00:00:00<']);
+  });
+
+  test('as a PDF has the border of a text below it', () => {
+    const text = '<text x="1" fill="#fff" stroke="#000" stroke-width="2" paint-order="stroke">a</text>';
+    expect(bordersBelow(`<g>${text}<text fill="#fff">b</text></g>`)).toBe(
+      '<g><text x="1" fill="none" stroke="#000" stroke-width="2" paint-order="stroke">a</text>' +
+        '<text x="1" fill="#fff" paint-order="stroke">a</text><text fill="#fff">b</text></g>',
+    );
   });
 
   test('of 45 charts is a PDF of whole charts on as many sheets as they take', async () => {

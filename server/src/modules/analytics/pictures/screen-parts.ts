@@ -1,6 +1,7 @@
 import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
 import type { Drills } from '@formwork/contract/analytics/api.ts';
 import { fittingSize, titleSpacing } from '@formwork/chart/fitting-size.ts';
+import { leftUntil } from '@formwork/chart/left-until.ts';
 import { usesOf } from '@formwork/contract/analytics/definition.ts';
 import { chartsOfElement, type Screen, type ScreenElement } from '@formwork/contract/analytics/screen.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
@@ -9,6 +10,7 @@ import { releasedScreen } from '../charts.ts';
 import type { Pick as Chosen } from '../question.ts';
 import { chartAnswers, type PanelAnswer } from './parts-of.ts';
 import type { Picture, PicturePart } from './picture.ts';
+import { chartTexts } from './texts.ts';
 
 type Answer = Omit<PanelAnswer, 'panel'>;
 
@@ -42,8 +44,11 @@ export async function screenShown(
 /** The stage as it stands still: of films their poster, of carousels the first slide, of clocks the time of the picture. */
 export function screenPicture({ name, screen, answers }: ScreenShown, note: string, locale: Ctx['locale']): Picture {
   const words = (text: Text | undefined): string => textIn(text, locale);
+  const now = Date.now();
+  const left = (until: string): string =>
+    chartTexts(locale)('charts.element.countdown_left', leftUntil(until, Math.floor(now / 1000)));
   const parts = screen.elements.flatMap((element) =>
-    element.hidden ? [] : (partOf(element, answers, { words, note }) ?? []),
+    element.hidden ? [] : (partOf(element, answers, { words, note, left }) ?? []),
   );
   const stage = { x: 0, y: 0, w: screen.width, h: screen.height };
   return {
@@ -57,19 +62,21 @@ export function screenPicture({ name, screen, answers }: ScreenShown, note: stri
 }
 
 function groundOf({ backdrop }: Screen): PicturePart['content'] {
-  if (backdrop?.is === 'picture') return { is: 'image', src: backdrop.src };
-  return { is: 'words', text: '' };
+  if (backdrop?.is === 'picture') return { is: 'image', src: backdrop.src, fit: backdrop.fit };
+  return backdrop ?? { is: 'words', text: '' };
 }
 
 interface Said {
   words(text: Text | undefined): string;
   note: string;
+  /** What is left until a moment. */
+  left(until: string): string;
 }
 
 function partOf(
   element: ScreenElement,
   answers: ScreenShown['answers'],
-  { words, note }: Said,
+  { words, note, left }: Said,
 ): PicturePart | undefined {
   const { x, y, w, h } = element;
   const part = (content: PicturePart['content'], title = ''): PicturePart => ({ x, y, w, h, title, content });
@@ -85,6 +92,8 @@ function partOf(
       return said(words(element.text), element.size, 'start');
     case 'clock':
       return said(note, fittingSize(note, element));
+    case 'countdown':
+      return element.until === null ? undefined : said(left(element.until), fittingSize(left(element.until), element));
     case 'border':
       return part({ is: 'border', look: element.look, ...hue }, words(element.title));
     case 'picture':
@@ -118,7 +127,7 @@ function partOf(
         ...hue,
         ...shown,
       }));
-    // what is chosen with, and counts down, is nothing where all stands still
+    // what is chosen with is nothing where all stands still
     default:
       return undefined;
   }

@@ -51,6 +51,20 @@ export function linesOf(text: string, size: number, room: number, most: number):
   ];
 }
 
+/** Whoever writes the PDF draws the border of a text over it, whatever is asked for: it becomes a text of its own below. */
+export function bordersBelow(svg: string): string {
+  return svg.replaceAll(
+    /<text\b([^>]*\spaint-order="stroke"[^>]*)>([^]*?)<\/text>/g,
+    (_, look: string, words: string) => {
+      const [border, fill] = [
+        look.replace(/\sfill="[^"]*"/, ' fill="none"'),
+        look.replace(/\sstroke(-\w+)?="[^"]*"/g, ''),
+      ];
+      return `<text${border}>${words}</text><text${fill}>${words}</text>`;
+    },
+  );
+}
+
 export interface TextLook {
   size: number;
   fill: string;
