@@ -3,6 +3,7 @@ import { hueNames, huesFor } from '@formwork/contract/hues/hues.ts';
 import { describe, expect, it } from 'vitest';
 import { placeWords } from './cloud.ts';
 import { pivotCells } from './data/pivot.ts';
+import { treeOf } from './data/tree.ts';
 import { forecastOf } from './data/forecast.ts';
 import { stretchOf } from './data/stretches.ts';
 import { binsOf, boxOf, trendOf, type Often } from './data/statistics.ts';
@@ -568,6 +569,20 @@ describe('a treemap', () => {
     const drawing = optionOf(samples.treemap.result, samples.treemap.settings, skin);
     const svg = drawing.state === 'option' ? svgOf(drawing) : '';
     expect(svg).toMatch(new RegExp(`fill="${skin.ink.text}"[^>]*>一号线`));
+  });
+  it('says of branches what came along where figures cannot be added', () => {
+    const { result, settings } = samples.treemap;
+    const branchesOf = (additive: boolean, more: Partial<ChartResult> = {}) => {
+      const columns = result.columns.map((column) => ({ ...column, additive }));
+      const { scene } = sceneOf({ ...result, columns, ...more }, settings, skin);
+      return treeOf(scene, scene.slots.path!, scene.slots.y![0]!);
+    };
+    const [first] = branchesOf(true);
+    expect(first!.figure).toBe(first!.children!.reduce((sum, { figure }) => sum + figure!, 0));
+    const key = result.rows[0]![0]!;
+    const averages = branchesOf(false, { totals: [{ rows: 1, columns: 0, cells: [key, null, '4.5'] }] });
+    expect(averages.map(({ figure }) => figure)).toEqual([4.5, null, null]);
+    expect(averages[0]!.children!.every(({ figure, value }) => figure === value)).toBe(true);
   });
 });
 

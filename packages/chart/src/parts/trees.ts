@@ -30,13 +30,16 @@ export function drawTree(scene: Scene, series: (data: ChartOption[], path: reado
       ...baseOption(scene),
       ...tipOption(scene, 'item', ([param]) => {
         const node = param!.data as Partial<TreeNode> | null;
-        const value = node?.value ?? sum;
+        const isSum = measure.column.additive === true;
+        const figure = node ? (node.figure ?? null) : isSum ? sum : null;
+        const text = figure === null ? '—' : tipValue(scene, figure, measure);
         return {
           title: node?.name ?? '',
           lines: [
             {
               name: measure.title,
-              value: `${tipValue(scene, value, measure)} (${shareText(value / sum, scene.skin.locale)})`,
+              // averages of parts are no part of an average
+              value: isSum && figure !== null ? `${text} (${shareText(figure / sum, scene.skin.locale)})` : text,
             },
           ],
         };

@@ -22,6 +22,29 @@ afterAll(() => server.stop());
 
 const count = 8_000;
 
+describe('a tree', () => {
+  test('of averages has those of its branches, not what their parts come to', async () => {
+    const lines = ['a,x,1', 'a,x,3', 'a,y,10', 'b,y,7'];
+    const set = await fileSet(admin, `one,two,n\n${lines.join('\n')}\n`, {
+      fields: [
+        { id: 'one', column: 'one', title: { zh: '一' }, kind: 'text' },
+        { id: 'two', column: 'two', title: { zh: '二' }, kind: 'text' },
+        { id: 'num', column: 'n', title: { zh: '数' }, kind: 'number' },
+      ],
+    });
+    const totalsOf = async (fn: 'avg' | 'sum') => {
+      const chart = setChart(set, { path: [{ field: 'one' }, { field: 'two' }], y: [{ field: 'num', fn }] });
+      const body = { chart: { ...chart, settings: { ...chart.settings, kind: 'sunburst' as const } }, picks: [] };
+      return (await admin.ok(analyticsApi.query, { body })).totals?.map(({ rows, cells }) => [rows, ...cells]);
+    };
+    expect(await totalsOf('avg')).toEqual([
+      [1, 'a', null, '4.6666666667'],
+      [1, 'b', null, '7'],
+    ]);
+    expect(await totalsOf('sum')).toEqual([]);
+  });
+});
+
 describe('of more groups than are drawn', () => {
   let set: string;
   beforeAll(async () => {

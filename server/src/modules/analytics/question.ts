@@ -124,8 +124,16 @@ export function rankedQuestion(asked: Asked): Question | undefined {
   return { ...question, totals, order: { figure: place - keys, desc } };
 }
 
-/** A pivot has subtotals on every level of its rows and columns; what cannot be added up has to be asked for. */
+/** Whether figures of groups may be added: averages may not. */
+export function addsUp({ fn, calc, versus }: ChartUse): boolean {
+  return !calc && !versus && (fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'sum');
+}
+
+/** A pivot has subtotals on every level of its rows and columns, a tree on its branches; what cannot be added up has to be asked for. */
 function totalsOf({ kind, slots }: ChartDefinition['settings'], keys: readonly ChartUse[]): number[][] {
+  const isTree = kind === 'treemap' || kind === 'sunburst';
+  if (isTree && !slots.y?.every(addsUp))
+    return keys.slice(1).map((_, at) => keys.slice(0, at + 1).map((__, key) => key));
   if (kind !== 'pivot' && kind !== 'table') return [];
   const places = (uses: readonly ChartUse[] = []) => uses.map(({ id }) => keys.findIndex((key) => key.id === id));
   const [rows, columns] = [places(slots.row), places(slots.column)].map((all) => all.filter((at) => at >= 0));

@@ -18,13 +18,14 @@ import { calculate } from './calculated.ts';
 import { compared } from './compared.ts';
 import { keyLabels } from './key-labels.ts';
 import {
+  addsUp,
+  type Asked,
   boundsQuestion,
+  type Pick,
   questionOf,
   rankedQuestion,
   spreadQuestion,
   spreadUse,
-  type Asked,
-  type Pick,
 } from './question.ts';
 import { levelsOfDepartments } from './sets/department-levels.ts';
 import { isGone, sourceOf } from './source-of.ts';
@@ -206,7 +207,7 @@ function columnOf(
       id: use.id,
       title,
       kind: ofTime ? (kind === 'date' ? 'date' : 'moment') : 'number',
-      additive: !use.calc && !use.versus && ['count', 'filled', 'sum'].includes(use.fn!),
+      additive: addsUp(use),
       ...(format && { format }),
     };
   }
