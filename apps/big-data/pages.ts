@@ -3,6 +3,7 @@ import { assets } from './asset-lists.ts';
 import { etlTasks } from './etl-resources.ts';
 import { directory } from './exchange-lists.ts';
 import { sources } from './lists.ts';
+import { chartEngine, dashboard, screen } from './readings.ts';
 
 export const pages = {
   esb: {
@@ -24,6 +25,7 @@ export const pages = {
   dashboard: {
     load: () => import('./pages/dashboard/DashboardPage.tsx'),
     texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
+    reads: [dashboard, chartEngine],
   },
   chartDesigner: {
     load: () => import('./pages/designer/DesignerPage.tsx'),
@@ -48,10 +50,12 @@ export const pages = {
   chartView: {
     load: () => import('./pages/view/ChartViewPage.tsx'),
     texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
+    reads: [chartEngine],
   },
   screen: {
     load: () => import('./pages/screen/ScreenPage.tsx'),
     texts: ['analytics', 'charts', 'records', 'etltask', 'code'],
+    reads: [screen, chartEngine],
   },
   dataSources: {
     load: () => import('./pages/sources/SourcesPage.tsx'),

@@ -1,3 +1,5 @@
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { favouritesApi } from '@formwork/contract/definitions/favourites-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { hostingApi } from '@formwork/contract/identity/hosting.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
@@ -72,6 +74,11 @@ const pageCalls: Partial<Record<RouteId, Calls>> = {
       ...(query.size === 1 ? firstRows(form) : []),
     ];
   },
+  dashboard: ({ params: { id = '' } }) => [
+    ...at({ dashboardId: id }, analyticsApi.dashboard.path),
+    ...at({ kind: 'dashboard' }, favouritesApi.favourites.path),
+  ],
+  screen: ({ params: { id = '' } }) => at({ screenId: id }, analyticsApi.screen.path),
 };
 
 function firstRows(form: string): string[] {

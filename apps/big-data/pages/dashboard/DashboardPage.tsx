@@ -10,13 +10,13 @@ import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
-import { q, refresh } from '@formwork/web/http/query.ts';
+import { refresh } from '@formwork/web/http/query.ts';
+import { useReading } from '@formwork/web/http/read-of.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { FavouriteStar } from '@formwork/web/resources/FavouriteStar.tsx';
 import { useParams, usePageTitle, useQueryText } from '@formwork/web/router/page-context.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Fragment, useRef } from 'react';
 import { useAddressState } from '../../parts/address-state.ts';
@@ -33,6 +33,7 @@ import { useJump } from '../../parts/use-jump.ts';
 import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { StillPanel } from '@formwork/chart-ui/boards/StillPanel.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
+import { dashboard } from '../../readings.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { FilterControl } from './FilterControl.tsx';
 
@@ -40,7 +41,7 @@ import { FilterControl } from './FilterControl.tsx';
 export default function DashboardPage() {
   const t = useT();
   const { id = '' } = useParams();
-  const board = useQuery(q(analyticsApi.dashboard, { params: { dashboardId: id } }));
+  const board = useReading(dashboard);
   if (!board.data) {
     const refused = isApiError(board.error) ? errorText(board.error, t) : undefined;
     return <Unread of={[board]} refused={refused} skeleton={<SkeletonPage />} />;

@@ -8,7 +8,6 @@ import { SurfaceView } from '@formwork/ui/surface/surface-view.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
-import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { FavouriteStar } from '@formwork/web/resources/FavouriteStar.tsx';
@@ -21,6 +20,7 @@ import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';
 import { Stage } from '@formwork/chart-ui/boards/Stage.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
 import { drillsOf, nothingChosen, picksFor, type Chosen } from '../../parts/chosen.ts';
+import { screen as screenRead } from '../../readings.ts';
 import { filmAt } from '../../parts/film-at.ts';
 import { OwnElementChart } from '../../parts/OwnElementChart.tsx';
 import { OwnElementFilter } from '../../parts/OwnElementFilter.tsx';
@@ -39,7 +39,7 @@ export default function ScreenPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const reading = useQuery({
-    ...q(analyticsApi.screen, { params: { screenId: id } }),
+    ...screenRead.options({ params: { id }, query: {} }),
     // a display on a wall takes a new release by itself
     refetchInterval: 60_000,
   });
