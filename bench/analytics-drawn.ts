@@ -43,7 +43,8 @@ export async function drawn(
         .waitFor(patience);
       return performance.now() - began;
     };
-    await page.goto(`${url}/dashboard/${dashboard}`, patience);
+    // as the product links to it
+    await page.goto(`${url}/space-demo/dashboard/${dashboard}`, patience);
     const first = await many(1);
     return { first, all: await many(charts.length) };
   } finally {
