@@ -2,6 +2,8 @@
 // address is `postgres://user:password@host:port/database`; likewise `mysql://`, `mariadb://`, `mssql://`, `clickhouse://`; `?tls=true`
 // where it asks for TLS. Tables that are made
 // begin with `formwork_` and go at the end. Without an address those are tried that `npm test` tries.
+// `http://user:password@host:8123/` is a ClickHouse as FORMWORK_ENGINE_CLICKHOUSE names one: what every engine must do that the product
+// works with, and that it answers what the embedded one does.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureClickhouse } from './clickhouse.ts';
@@ -9,10 +11,13 @@ import { ensureClickhouse } from './clickhouse.ts';
 const [address] = process.argv.slice(2);
 if (address === undefined) ensureClickhouse();
 const root = path.resolve(import.meta.dirname, '..');
-const suite = 'server/src/modules/etl/endpoints/engines.test.ts';
+const suites =
+  address?.startsWith('http') === true
+    ? ['server/src/platform/engine/clickhouse/suite.test.ts']
+    : ['server/src/modules/etl/endpoints/engines.test.ts'];
 const { status } = spawnSync(
   process.execPath,
-  [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', suite, '--reporter=verbose'],
+  [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...suites, '--reporter=verbose'],
   {
     cwd: root,
     stdio: 'inherit',

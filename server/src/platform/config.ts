@@ -130,6 +130,11 @@ const settings = z.object({
     .describe(
       'Folders of this machine that data tasks may read and write, each under a name that enterprises choose it by, separated by commas: plant=/srv/plant; for one enterprise alone plant@its-id=/srv/plant. Nothing outside of them is reached. Processes on several machines need the same folders.',
     ),
+  FORMWORK_ENGINE_CLICKHOUSE: address
+    .default('')
+    .describe(
+      'ClickHouse (25 or newer) beside the embedded engine, as http(s)://user:password@host:8123/: where rows of data sets are asked by all processes together, and where tasks of ETL work out what they can. Empty: each process does so by itself.',
+    ),
   FORMWORK_OUTGOING_ALLOWED: z
     .string()
     .default('')
@@ -285,6 +290,7 @@ export interface Config {
   wrongEntriesPerAddress: number;
   bodySeconds: number;
   callsPerMinute: number;
+  engineClickhouse: string;
   outgoingAllowed: string[];
   etlFolders: NamedFolder[];
   signInProviders: SignInProviders;
@@ -367,6 +373,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
+    engineClickhouse: s.FORMWORK_ENGINE_CLICKHOUSE,
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,

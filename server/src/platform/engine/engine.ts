@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Platform } from '../platform.ts';
+import { startClickhouse } from './clickhouse/engine.ts';
 import { startDuckdb } from './duckdb/engine.ts';
-import type { Engine } from './port.ts';
+import type { Engine, TableSession } from './port.ts';
+import { isRunning } from './running.ts';
 
 /** The engine of this process for a purpose: a load never stops a chart. Begun at the first use of it. */
 export function engineOf(platform: Platform, purpose: 'etl' | 'analytics'): Engine {
@@ -19,9 +21,20 @@ export function engineOf(platform: Platform, purpose: 'etl' | 'analytics'): Engi
   return engine;
 }
 
+/** The ClickHouse that the operator named for work of many rows; undefined where there is none. */
+export function distributedEngineOf(platform: Platform): Engine<TableSession> | undefined {
+  const { engineClickhouse } = platform.config;
+  if (engineClickhouse === '') return undefined;
+  const known = distributed.get(platform) ?? startClickhouse(engineClickhouse, platform.log);
+  distributed.set(platform, known);
+  return known;
+}
+
 export async function stopEngines(platform: Platform): Promise<void> {
   await Promise.all([...(engines.get(platform)?.values() ?? [])].map((engine) => engine.stop()));
   engines.delete(platform);
+  await distributed.get(platform)?.stop();
+  distributed.delete(platform);
 }
 
 /** Folders of processes that were killed. */
@@ -32,13 +45,5 @@ function dropLeft(folder: string): void {
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 const engines = new WeakMap<Platform, Map<string, Engine>>();
+const distributed = new WeakMap<Platform, Engine<TableSession>>();

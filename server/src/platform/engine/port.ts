@@ -176,10 +176,13 @@ export interface QueryResult {
   cut: 'rows' | 'bytes' | null;
 }
 
-/** What SQL is run with where a source speaks none, and where rows of several sources meet: DuckDB in a process of its own. */
-export interface Engine {
+/**
+ * What SQL is run with where a source speaks none, and where rows of several sources meet: DuckDB in a process of its own, or, beside it,
+ * a ClickHouse that the operator named. One suite (`testing/engine-suite.ts`) is passed by both.
+ */
+export interface Engine<Session extends TableSession = EngineSession> {
   /** A room of its own: what one session has, no other sees. */
-  open(options?: SessionOptions): Promise<EngineSession>;
+  open(options?: SessionOptions): Promise<Session>;
   stop(): Promise<void>;
 }
 
@@ -192,25 +195,32 @@ export interface SessionOptions {
   timeZone?: string;
 }
 
-export interface EngineSession {
-  /** SQL reads and writes files of this folder alone; it goes with the session. */
-  folder: string;
+/** What every engine does with tables. */
+export interface TableSession {
+  /** Whose SQL is spoken. */
+  dialect: Extract<Dialect, 'duckdb' | 'clickhouse'>;
   /** Statements of ours. */
   run(sql: string, options?: { signal?: AbortSignal }): Promise<{ changed: number }>;
-  /** One SELECT, also a person's: anything else is refused. */
+  /** One SELECT: anything else is refused. A person's only where the session is an `EngineSession`. */
   query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
   describe(sql: string): Promise<DataColumn[]>;
   /** Rows into a new table, which has their columns. */
   fill(table: string, rows: RowStream, options?: { signal?: AbortSignal }): Promise<{ rows: number }>;
+  /** Rows of a SELECT; reading them to the end or destroying the stream ends it. */
+  drain(sql: string, options?: { signal?: AbortSignal }): Promise<RowStream>;
+  close(): Promise<void>;
+}
+
+/** The embedded engine's, which has files as well. */
+export interface EngineSession extends TableSession {
+  /** SQL reads and writes files of this folder alone; it goes with the session. */
+  folder: string;
   /** A statement of ours that reads rows, once, while they come; given is the SELECT that stands for them. */
   pour(
     rows: RowStream,
     statement: (read: string) => string,
     options?: { signal?: AbortSignal },
   ): Promise<{ changed: number }>;
-  /** Rows of a SELECT; reading them to the end or destroying the stream ends it. */
-  drain(sql: string, options?: { signal?: AbortSignal }): Promise<RowStream>;
-  close(): Promise<void>;
 }
 
 export const usualLimits = { rows: 1_000, bytes: 16 * 1024 * 1024, ms: 60_000 };

@@ -7,7 +7,7 @@ import type { ConnectionKind, Opened, Opening } from '../../../platform/connecti
 import { rowsOf } from '../../../platform/engine/rows.ts';
 import type { OutgoingStream } from '../../../platform/outbox/outgoing.ts';
 import { ConnectionFailure } from '../../connections/public.ts';
-import { checkedToItsEnd, failureIn } from './clickhouse-failure.ts';
+import { checkedToItsEnd, failureIn } from '../../../platform/engine/clickhouse/failure.ts';
 
 declare module '../../connections/open.ts' {
   interface OpenedConnections {

@@ -2,12 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import { castText } from '@formwork/etl/sql.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, EngineSession } from '../port.ts';
-import { rowLine, rowsOf, streamOf } from '../rows.ts';
+import { rowLine, rowsOf } from '../rows.ts';
 import { startDuckdb } from './engine.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'formwork-engine-'));
@@ -29,12 +28,6 @@ async function within<T>(work: (session: EngineSession) => Promise<T>): Promise<
   }
 }
 
-const column = (name: string, type: DataColumn['type'], more: Partial<DataColumn> = {}): DataColumn => ({
-  name,
-  type,
-  nullable: true,
-  ...more,
-});
 const awkward: (string | null)[][] = [
   ['1', 'a', '1.50', 'true', '2026-01-02', '2026-01-02 03:04:05.678901', '\\x00ff', '{"a": 1}'],
   ['2', '', null, 'false', null, null, null, null],
@@ -45,17 +38,6 @@ const awkward: (string | null)[][] = [
   ['7', ' x ', null, null, null, null, null, null],
   ['8', '中文 🌧', null, null, null, null, null, null],
 ];
-const awkwardColumns = [
-  column('id', 'integer'),
-  column('a "b"', 'text'),
-  column('price', 'decimal', { precision: 10, scale: 2 }),
-  column('on', 'boolean'),
-  column('day', 'date'),
-  column('at', 'timestamp'),
-  column('raw', 'bytes'),
-  column('more', 'json'),
-];
-const awkwardRows = () => ({ columns: awkwardColumns, bytes: streamOf(Readable.from([awkward])) });
 const collected = async (bytes: Readable) => {
   const rows: (string | null)[][] = [];
   for await (const batch of rowsOf(bytes)) rows.push(...batch);
@@ -80,30 +62,6 @@ describe('rows that travel', () => {
 });
 
 describe('the engine', () => {
-  test('takes rows in, tells its columns and hands the rows out again', () =>
-    within(async (session) => {
-      expect(await session.fill('t', awkwardRows())).toEqual({ rows: awkward.length });
-      const columns = await session.describe('select * from t');
-      expect(columns.map(({ name, type }) => [name, type])).toEqual(
-        awkwardColumns.map(({ name, type }) => [name, type]),
-      );
-      expect(columns[2]).toMatchObject({ precision: 10, scale: 2 });
-      const answer = await session.query('select * from t');
-      expect(answer.rows).toEqual(awkward);
-      const out = await session.drain('select * from t -- all');
-      expect(await collected(out.bytes)).toEqual(awkward);
-      expect(await collected((await session.drain('select * from t where false')).bytes)).toEqual([]);
-      expect(readdirSync(session.folder)).toEqual([]);
-    }));
-
-  test('cuts off at its limits', () =>
-    within(async (session) => {
-      const many = "select range as n, repeat('x', 100) as t from range(100000)";
-      expect(await session.query(many, { rows: 10 })).toMatchObject({ cut: 'rows', rows: { length: 10 } });
-      const bytes = await session.query(many, { rows: 100_000, bytes: 10_000 });
-      expect([bytes.cut, bytes.rows.length < 100]).toEqual(['bytes', true]);
-    }));
-
   test('runs one SELECT of a person and nothing else', () =>
     within(async (session) => {
       for (const sql of [
@@ -139,44 +97,14 @@ describe('the engine', () => {
     await other.close();
   });
 
-  test('stops what is cancelled or takes too long, and goes on', () =>
+  test('leaves nothing in its folder', () =>
     within(async (session) => {
-      const endless = 'select count(*) from range(10000000000) a, range(1000) b';
-      await expect(session.query(endless, { ms: 50 })).rejects.toMatchObject({ code: 'etl.sql.time' });
-      const stop = new AbortController();
-      const running = session.run(`create table x as ${endless}`, { signal: stop.signal });
-      stop.abort(new Error('stopped'));
-      await expect(running).rejects.toThrow('stopped');
-      expect((await session.query('select 1 as a')).rows).toEqual([['1']]);
-    }));
-
-  test('says what is wrong with rows, and hangs at neither end of a pipe', () =>
-    within(async (session) => {
-      const bad = { columns: [column('n', 'integer')], bytes: Readable.from(['1\n2\nthree\n']) };
-      await expect(session.fill('t', bad)).rejects.toMatchObject({
-        code: 'etl.sql.failed',
-        data: { message: expect.stringContaining('three') as string },
+      await session.fill('t', {
+        columns: [{ name: 'n', type: 'integer', nullable: true }],
+        bytes: Readable.from(['1\n']),
       });
-      await session.run('create table there as select 1 as n');
-      await expect(
-        session.fill('there', { columns: [column('n', 'integer')], bytes: Readable.from(['1\n']) }),
-      ).rejects.toMatchObject({ code: 'etl.sql.failed' });
-      async function* breaks() {
-        yield '1\n';
-        throw new Error('the source went away');
-      }
-      await expect(
-        session.fill('u', { columns: [column('n', 'integer')], bytes: Readable.from(breaks()) }),
-      ).rejects.toThrow('the source went away');
-      const out = await session.drain('select range as n from range(10000000)');
-      for await (const chunk of out.bytes) {
-        expect(chunk).toBeTruthy();
-        break;
-      }
-      const failing = await session.drain(
-        "select case when range = 90000 then error('bad row') else 'ok' end as n from range(100000)",
-      );
-      await expect(collected(failing.bytes)).rejects.toMatchObject({ code: 'etl.sql.failed' });
+      expect(await collected((await session.drain('select * from t')).bytes)).toEqual([['1']]);
+      expect(readdirSync(session.folder)).toEqual([]);
     }));
 
   test('begins anew after its process died', async () => {

@@ -74,6 +74,7 @@ async function opened(
     return read.value;
   };
   return {
+    dialect: 'duckdb',
     folder,
     run: (sql, { signal } = {}) => run(sql, signal),
     async query(sql, limits = {}) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { checkedToItsEnd, failureIn } from './clickhouse-failure.ts';
+import { checkedToItsEnd, failureIn } from './failure.ts';
 
 const read = (parts: (string | Error)[], tag: string | null = null) => {
   async function* sent() {
