@@ -13,7 +13,7 @@ if (address === undefined) ensureClickhouse();
 const root = path.resolve(import.meta.dirname, '..');
 const suites =
   address?.startsWith('http') === true
-    ? ['server/src/platform/engine/clickhouse/suite.test.ts']
+    ? ['server/src/platform/engine/clickhouse/suite.test.ts', 'server/src/modules/etl/tasks/cluster/on-cluster.test.ts']
     : ['server/src/modules/etl/endpoints/engines.test.ts'];
 const { status } = spawnSync(
   process.execPath,

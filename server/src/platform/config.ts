@@ -133,7 +133,15 @@ const settings = z.object({
   FORMWORK_ENGINE_CLICKHOUSE: address
     .default('')
     .describe(
-      'ClickHouse (25 or newer) beside the embedded engine, as http(s)://user:password@host:8123/: where rows of data sets are asked by all processes together, and where tasks of ETL work out what they can. Empty: each process does so by itself.',
+      'ClickHouse (25 or newer) beside the embedded engine, as http(s)://user:password@host:8123/: where rows of data sets are asked by all processes together, and where data tasks work out what needs all of their rows (joins, groups, windows, orders). Its user may make and drop databases. Empty: each process does so by itself.',
+    ),
+  FORMWORK_ENGINE_CLICKHOUSE_ROWS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_000_000)
+    .describe(
+      'Data tasks that read fewer rows than this stay in the embedded engine all the same: the way there takes longer.',
     ),
   FORMWORK_OUTGOING_ALLOWED: z
     .string()
@@ -291,6 +299,7 @@ export interface Config {
   bodySeconds: number;
   callsPerMinute: number;
   engineClickhouse: string;
+  engineClickhouseRows: number;
   outgoingAllowed: string[];
   etlFolders: NamedFolder[];
   signInProviders: SignInProviders;
@@ -374,6 +383,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
     engineClickhouse: s.FORMWORK_ENGINE_CLICKHOUSE,
+    engineClickhouseRows: s.FORMWORK_ENGINE_CLICKHOUSE_ROWS,
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,

@@ -39,6 +39,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { NewStep } from '../../../platform/runs/run-kinds.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { withSourcesNow } from './sources-now.ts';
+import { onCluster, type OnCluster } from './cluster/on-cluster.ts';
 import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { keepRows, keptRows, type ReadRows } from './kept-sources.ts';
@@ -85,15 +86,22 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
   const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, timeZone: zoneOf(ctx.platform, ctx.spaceId) });
   try {
     signal.throwIfAborted();
-    const { task, known, targets } = scopeOf({ ...work, task: await taskNow(work) });
+    const { task: whole, known, targets } = scopeOf({ ...work, task: await taskNow(work) });
     const positions: Record<string, string> = {};
-    const sources = await readSources(work, session, { task, targets, positions });
+    const sources = await readSources(work, session, { task: whole, targets, positions });
     const read = [...sources.values()].reduce((sum, rows) => sum + rows, 0);
     if (work.payload.sent) await fillSent(session, work, known);
     const zone = zoneOf(ctx.platform, ctx.spaceId);
-    await workOut(session, task, { known, of: targets.map(({ id }) => id), zone, locale: ctx.locale, signal });
-    const rejected = await takeRejects(work, session, { task, known, targets });
-    if (read <= countedRows) await countNodes(work, session, { task, known, targets }, sources);
+    const ids = targets.map(({ id }) => id);
+    const needed = new Set(ids.flatMap((id) => [...upTo(whole, id)]));
+    const working = { known, zone, locale: ctx.locale, signal, done: new Set<string>() };
+    const workThem = (of: EtlTask, those: string[]) => workOut(session, of, { ...working, of: those });
+    const cluster = await onCluster(work, session, { task: whole, known, targets }, { read, workOut: workThem });
+    const task = cluster?.task ?? whole;
+    await workThem(task, ids);
+    const rejected = await takeRejects(work, session, { task, known, needed });
+    const counted = new Map([...sources, ...(await noteCluster(work, cluster))]);
+    if (read <= countedRows) await countNodes(work, session, { task, known, needed }, counted);
     const stages: Record<string, Stage> = {};
     for (const target of targets)
       stages[target.id] = await at(target.id, () => stage(work, session, { task, known, target }));
@@ -267,9 +275,13 @@ function knowsOnly(task: EtlTask, source: string, sent: string): boolean {
   );
 }
 
-async function takeRejects(work: TaskWork, session: EngineSession, { task, known, targets }: Scope): Promise<number> {
+interface Needed extends Pick<Scope, 'task' | 'known'> {
+  /** The nodes whose rows the targets get, in the end. */
+  needed: ReadonlySet<string>;
+}
+
+async function takeRejects(work: TaskWork, session: EngineSession, { task, known, needed }: Needed): Promise<number> {
   const { ctx, run, signal } = work;
-  const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
   let total = 0;
   for (const id of needed) {
     const sql = rejectsSql(task, id, known);
@@ -303,26 +315,39 @@ export function requireFew({ task: { settings } }: Pick<TaskWork, 'task'>, count
     throw new AppError('etl.run.too_many_rejected', { count, most: settings.mostRejected });
 }
 
-/** How many rows came out of each node, and what joins did with theirs. */
+/** What the cluster did with which node. */
+async function noteCluster(
+  { ctx, run, steps }: TaskWork,
+  cluster: OnCluster | undefined,
+): Promise<Map<string, number>> {
+  for (const [id, { rows, rowsIn: into, report }] of cluster?.nodes ?? []) {
+    await noteNode(ctx, run, id, { state: 'done', rows, rowsIn: into, report });
+    steps.push(step(id, Date.now(), { rows, ...report, engine: 'ClickHouse' }));
+  }
+  return new Map([...(cluster?.nodes ?? [])].map(([id, { rows }]) => [id, rows]));
+}
+
+/** How many rows came out of each node of which that is not known yet, and what joins did with theirs. */
 async function countNodes(
   work: TaskWork,
   session: EngineSession,
-  { task, known, targets }: Scope,
-  sources: ReadonlyMap<string, number>,
+  { task, known, needed }: Needed,
+  counted: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { ctx, run, signal } = work;
-  const ids = targets.map(({ id }) => id);
-  const needed = new Set(ids.flatMap((id) => [...upTo(task, id)]));
-  const nodes = task.nodes.filter((node) => needed.has(node.id) && !isSource(node) && !isTarget(node));
+  const nodes = task.nodes.filter(
+    (node) => needed.has(node.id) && !isSource(node) && !isTarget(node) && !counted.has(node.id),
+  );
   if (nodes.length === 0) return;
+  const ids = nodes.map(({ id }) => id);
   const begun = Date.now();
   const branches = nodes.filter(({ kind }) => kind === 'branch');
   // the other way of a branch has what is left
-  const counted = [...nodes.map(({ id }) => rowsOf(id)), ...branches.map(({ id }) => rowsOfPort(id, 'yes'))];
-  const counts = counted.map((from) => `(select count(*) from ${from})`).join(', ');
+  const tables = [...nodes.map(({ id }) => rowsOf(id)), ...branches.map(({ id }) => rowsOfPort(id, 'yes'))];
+  const counts = tables.map((one) => `(select count(*) from ${one})`).join(', ');
   const { rows } = await session.query(sqlOver(task, ids, `select ${counts}`, known), { ms: 600_000, signal });
   const yes = new Map(branches.map(({ id }, place) => [id, Number(rows[0]![nodes.length + place])]));
-  const byId = new Map([...sources, ...nodes.map(({ id }, place): [string, number] => [id, Number(rows[0]![place])])]);
+  const byId = new Map([...counted, ...nodes.map(({ id }, place): [string, number] => [id, Number(rows[0]![place])])]);
   for (const node of nodes) {
     const { inputs } = known.get(node.id)!;
     const { main, other } = inputs;
