@@ -75,9 +75,10 @@ function Shown({ job }: { job: JobDetail }) {
   const joinWords = useJoinWords();
   const nameOf = (node: string) => graph?.nodes.find(({ id }) => id === node)?.title ?? node;
   const wordsOf = ({ out }: RunStep) => {
+    const { rows = 0, anew } = (out ?? {}) as { rows?: number; anew?: 'lost' | 'many' | 'altered' };
+    if (anew) return t(`etltask.job.anew.${anew}`, { rows: formatNumber(rows, locale) });
     const joined = joinFigures(out);
     if (!joined) return undefined;
-    const { rows } = out as { rows: number };
     return `${t('etltask.job.rows_here', { rows: formatNumber(rows, locale), count: rows })} · ${joinWords(joined)}`;
   };
   const figures = [

@@ -67,6 +67,8 @@ export interface Changes {
   /** Rows with what became of them in their last column. */
   rows: RowStream;
   position: string;
+  /** Why all rows come, though they came before: the log is not there any more, says too much, or the table was changed itself. */
+  anew?: 'lost' | 'many' | 'altered';
 }
 
 /** Whose SQL is spoken; undefined where there is none. */

@@ -111,9 +111,19 @@ export function ColumnsButton({ node, onChange }: { node: TaskNode; onChange: (n
   );
 }
 
+/** Kinds of databases that have a change log, and what it needs there. */
+const logHelp: Record<string, 'etltask.reading.changes_help' | 'etltask.reading.changes_help_mysql'> = {
+  postgres: 'etltask.reading.changes_help',
+  mysql: 'etltask.reading.changes_help_mysql',
+};
+
 export function TableSourceSettings({ node, onChange }: SettingsProps<'tableSource'>) {
   const t = useT();
   const [newer, setNewer] = useState(node.watermark !== '');
+  const sources = useQuery(q(explorerApi.sources));
+  const kind = sources.data?.find(({ id }) => id === node.connection)?.kind ?? '';
+  const logged = kind === '' || kind in logHelp || node.changes;
+  const help = logHelp[kind] ?? 'etltask.reading.changes_help';
   return (
     <>
       <ConnectionSelect
@@ -127,11 +137,11 @@ export function TableSourceSettings({ node, onChange }: SettingsProps<'tableSour
         onChange={(place) => onChange({ ...node, ...place, columns: place.table === node.table ? node.columns : [] })}
       />
       <ColumnsButton node={node} onChange={onChange} />
-      <Line label={t('etltask.reading')} help={node.changes ? t('etltask.reading.changes_help') : undefined}>
+      <Line label={t('etltask.reading')} help={node.changes ? t(help) : undefined}>
         <Choice
           label={t('etltask.reading')}
           value={node.changes ? 'changes' : newer ? 'newer' : 'all'}
-          values={['all', 'newer', 'changes']}
+          values={logged ? ['all', 'newer', 'changes'] : ['all', 'newer']}
           textOf={(one) => t(`etltask.reading.${one}`)}
           onChange={(way) => {
             setNewer(way === 'newer');

@@ -14,6 +14,7 @@ import { rowLine } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, type MysqlClient } from '../../connections/public.ts';
 import { backticked, backtickedTable as tableOf } from './names.ts';
+import { mysqlChanges } from './mysql-changes.ts';
 import { loadInto } from './mysql-load.ts';
 
 /** MySQL and MariaDB. Schemas are its databases. */
@@ -68,6 +69,16 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
           ? await describe(sql, signal)
           : withDigits(await describe(sql, signal), await columns(source.table));
       return { columns: named, bytes: await streamed(client, sql, named, signal) };
+    },
+    async changes(table, { columns: names, after, signal }) {
+      const there = await columns(table);
+      const chosen = there.filter(({ name, key }) => key === true || names.includes(name));
+      try {
+        return await mysqlChanges(client, { table, columns: chosen, after, signal, textOf });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw refused(error);
+      }
     },
     load: (target: LoadTarget, rows: RowStream, { signal } = {}) => loadInto(client, columns, target, rows, signal),
     close: () => client.close(),

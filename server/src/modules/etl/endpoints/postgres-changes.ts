@@ -31,12 +31,14 @@ export async function changesOf(
   const chosen = { columns: withChange(columns) };
   if (after === undefined || !(await movedOn(driver, slot, after))) {
     const position = await begun(driver, table, slot);
-    return { position, rows: { ...chosen, bytes: streamed(whole(copy, table, columns)) } };
+    const anew = after === undefined ? {} : ({ anew: 'lost' } as const);
+    return { position, rows: { ...chosen, bytes: streamed(whole(copy, table, columns)) }, ...anew };
   }
   const { rows } = await driver.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
   const position = rows[0]!.lsn;
   const found = await lookedUp(driver, { slot, upTo: position, keys });
-  if (found === 'all') return { position, rows: { ...chosen, bytes: streamed(whole(copy, table, columns)) } };
+  if (typeof found === 'string')
+    return { position, rows: { ...chosen, bytes: streamed(whole(copy, table, columns)) }, anew: found };
   return { position, rows: { ...chosen, bytes: streamed(changed(copy, { table, columns, keys }, found)) } };
 }
 
@@ -86,7 +88,7 @@ interface Keyed {
 async function lookedUp(
   driver: pg.Client,
   { slot, upTo, keys }: { slot: string; upTo: string; keys: readonly DataColumn[] },
-): Promise<Map<string, Keyed> | 'all'> {
+): Promise<Map<string, Keyed> | 'many' | 'altered'> {
   const found = new Map<string, Keyed>();
   const relations = new Map<number, Relation>();
   const keyOf = (relation: number, tuple: Tuple): (string | null)[] => {
@@ -105,7 +107,8 @@ async function lookedUp(
       for (const { data } of rows) {
         const message = logMessage(data);
         if (message?.kind === 'relation') relations.set(message.relation.id, message.relation);
-        if (message?.kind === 'truncate' || found.size > mostKeys) return 'all';
+        if (message?.kind === 'truncate') return 'altered';
+        if (found.size > mostKeys) return 'many';
         if (message?.kind !== 'row') continue;
         const { relation, before, after } = message;
         if (before) note(keyOf(relation, before), true);

@@ -48,13 +48,14 @@ export async function fillChanges(
   const slot = slotOf(ctx.spaceId, reading.usedBy.id, node.id);
   // another table or another database: everything anew
   const same = kept?.slot === slot && kept.connection === node.connection && kept.table === place;
-  const { rows, position } = await endpoint.changes(table, {
+  const { rows, position, anew } = await endpoint.changes(table, {
     slot,
     after: same ? kept.at : undefined,
     columns: names,
     signal,
   });
   const found = await fill(rows);
+  if (anew) reading.anew?.(anew);
   const moved: ChangePosition = { connection: node.connection!, table: place, slot, at: position };
   reading.moved?.(JSON.stringify(moved));
   return found;

@@ -197,6 +197,7 @@ async function readSources(
   const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
   const checkpoints = await readCheckpoints(ctx, taskId);
   const read = new Map<string, number>();
+  const anew = new Map<string, string>();
   const done = async (
     node: SourceNode,
     begun: number,
@@ -206,7 +207,8 @@ async function readSources(
     if (position !== undefined) positions[node.id] = position;
     await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows, ...(bytes !== undefined && { bytes }) });
     const marked = hasWatermark(node) && node.watermark !== '' && position !== undefined;
-    work.steps.push(step(node.id, begun, { rows, ...(marked && { position }), ...(before && { readBefore: true }) }));
+    const said = { ...(before && { readBefore: true }), ...(anew.has(node.id) && { anew: anew.get(node.id) }) };
+    work.steps.push(step(node.id, begun, { rows, ...(marked && { position }), ...said }));
     read.set(node.id, rows);
   };
   for (const node of task.nodes) {
@@ -231,6 +233,7 @@ async function readSources(
         columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
         onChange: task.settings.changedSchema,
         moved: (place) => (positions[node.id] = place),
+        anew: (why) => void anew.set(node.id, why),
         seen: (rows, many) => {
           bytes = many;
           tell(rows);

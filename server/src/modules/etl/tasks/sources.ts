@@ -27,6 +27,8 @@ export interface Reading {
   limit?: number | undefined;
   /** Told where a log of changes was read to. */
   moved?: ((position: string) => void) | undefined;
+  /** Told why such a log could not be gone on with, and all rows came. */
+  anew?: ((why: string) => void) | undefined;
   /** Of a form: what is wanted of it. */
   columns?: ReadonlySet<string> | undefined;
   /** Rows whose watermark lies above; `from`: those that have this one as well. */
