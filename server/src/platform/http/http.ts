@@ -187,8 +187,8 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
           await recordRefusal(ctx, { method: endpoint.method, path: endpoint.path, code: error.code });
         throw error;
       });
-      // A reply is thenable: what a handler answered itself arrives here as undefined, after it is sent.
-      if (result === reply || reply.sent) return reply;
+      // A reply is thenable: what a handler answered itself arrives here as undefined, after it is sent or who asked has left.
+      if (result === reply || reply.sent || reply.raw.headersSent) return reply;
       const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);
       if (checkResponse) endpoint.response.parse(JSON.parse(String(text)));
       // a call that the server makes for a page has no line to leave by

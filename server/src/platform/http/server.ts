@@ -214,7 +214,9 @@ function answerErrors(fastify: FastifyInstance, platform: Platform, constraints:
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error instanceof AppError ? error : refusalFor(error, constraints);
     if (known.code === 'platform.full') noteFull(platform);
-    if (known.status >= 500)
+    // nobody is there any more to answer
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed;
+    if (known.status >= 500 && !left)
       platform.log.error(
         { err: error, requestId: request.id, method: request.method, path: loggedPath(request.url) },
         'a request failed',
