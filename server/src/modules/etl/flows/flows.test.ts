@@ -200,6 +200,8 @@ describe('a flow', () => {
     await turn(false);
     const job = await start(flow);
     expect(job).toMatchObject({ state: 'failed', error: { code: 'etl.task.off' }, can: { rerunFrom: true } });
+    // neither what broke nor what was not reached counts as done
+    expect(job).toMatchObject({ done: 1, total: 3 });
     // it never had a run of its own: the step is what a page goes on from
     const { steps } = await admin.ok(runsApi.steps, { params: { runId: job.id }, query: {} });
     expect(steps.find(({ node }) => node === 'b')).toMatchObject({ error: { code: 'etl.task.off' } });

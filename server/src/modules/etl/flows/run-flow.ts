@@ -90,7 +90,9 @@ async function advance(burst: Burst<FlowPayload, FlowMemory>): Promise<Advanced<
   const [bad] = unhandled(flow, nodes);
   if (!bad) return { state: 'finished', memory, steps, done, total, result: { nodes: done } };
   const error = nodes[bad.id]!.error ?? { code: 'etl.run.child_failed' };
-  return { state: 'failed', memory, steps, done, total, error };
+  // what was passed over, or broke, was not done
+  const reached = flow.nodes.filter(({ id }) => nodes[id]?.state === 'done').length;
+  return { state: 'failed', memory, steps, done: reached, total, error };
 }
 
 const isRun = ({ kind }: FlowNode): boolean => kind === 'task' || kind === 'flow';
