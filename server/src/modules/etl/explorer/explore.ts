@@ -8,6 +8,7 @@ import { allRows } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { usableConnections } from '../../connections/public.ts';
 import { mostLooked } from '../endpoints/files.ts';
+import { onceTable } from '../endpoints/names.ts';
 import { dataKinds, formsSource, openEndpoint } from '../endpoints/open.ts';
 import { profileOf } from './profile.ts';
 import { noteStatement, noteTable } from './note-reading.ts';
@@ -28,7 +29,10 @@ export function listSchemas(ctx: Ctx, { params }: Input<'schemas'>): Answer<'sch
 }
 
 export function listTables(ctx: Ctx, { params, query }: Input<'tables'>): Answer<'tables'> {
-  return within(ctx, params.source, (endpoint) => endpoint.tables(query.schema, query.search));
+  return within(ctx, params.source, async (endpoint) =>
+    // what we keep beside a target is nobody's data
+    (await endpoint.tables(query.schema, query.search)).filter(({ name }) => name !== onceTable),
+  );
 }
 
 export function listColumns(ctx: Ctx, { params, query }: Input<'columns'>): Answer<'columns'> {
