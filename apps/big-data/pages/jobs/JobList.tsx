@@ -59,8 +59,8 @@ export function JobList({ of }: { of: 'task' | 'flow' }) {
   const ofFlows = useElements('etlFlowJobs');
   const elements = of === 'task' ? ofTasks : ofFlows;
   const readings = [etlTasksApi.jobs, etlTasksApi.lastRuns];
-  const cancel = useCommand(runsApi.cancel, { refresh: readings });
-  const rerun = useCommand(runsApi.rerun, { refresh: readings });
+  const cancel = useCommand(runsApi.cancel, { refresh: readings, quiet: true });
+  const rerun = useCommand(runsApi.rerun, { refresh: readings, quiet: true });
   const refused = cancel.errorText ?? rerun.errorText;
   const actionsOf = ({ id, state, can, cancelRequested }: EtlJob): RowAction[] => {
     const params = { runId: id };

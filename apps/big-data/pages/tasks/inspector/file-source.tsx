@@ -87,7 +87,8 @@ export function FileSourceSettings({ node, onChange }: SettingsProps<'fileSource
   const t = useT();
   const { message } = App.useApp();
   const [sending, setSending] = useState(false);
-  const read = useCommand(etlTasksApi.file);
+  // it is told below, where it stays until it is put right
+  const read = useCommand(etlTasksApi.file, { quiet: true });
   const chosen = node.connection === null ? node.file !== null : node.fileName !== '';
   const take = async (file: File) => {
     setSending(true);

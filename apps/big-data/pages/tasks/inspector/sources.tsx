@@ -88,7 +88,8 @@ export function TablePlace({
 
 /** Reads the columns that the source has now. */
 function useColumns(onChange: (node: TaskNode) => void) {
-  const read = useCommand(etlTasksApi.columns);
+  // it is told beside the button
+  const read = useCommand(etlTasksApi.columns, { quiet: true });
   const parameters = useTaskParameters();
   const refresh = async (node: TaskNode) => {
     const found = await read.run({ body: { node, parameters: [...parameters] } });
