@@ -16,7 +16,10 @@ export function errorText(locale: Locale, code: string, data: Record<string, unk
       >),
     );
   const text = texts[code] ?? texts['platform.internal'] ?? code;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+  const told = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
     typeof data[name] === 'string' || typeof data[name] === 'number' ? String(data[name]) : '',
   );
+  // it may be one of several
+  if (!code.startsWith('connections.test.') || typeof data.connection !== 'string') return told;
+  return locale === 'en' ? `${data.connection}: ${told}` : `${data.connection}：${told}`;
 }

@@ -24,8 +24,16 @@ export function refusalText(
   translate: Translate = t,
 ): string | undefined {
   if (code === '' || !hasText(code)) return undefined;
-  return translate(code, typeof data?.at === 'string' ? { ...data, at: formatTime(data.at, currentLocale()) } : data);
+  const text = translate(
+    code,
+    typeof data?.at === 'string' ? { ...data, at: formatTime(data.at, currentLocale()) } : data,
+  );
+  if (!code.startsWith(ofConnections) || typeof data?.connection !== 'string') return text;
+  return translate('shell.error.because', { failed: data.connection, reason: text });
 }
+
+/** Codes of what went wrong with a connection, which may be one of several. */
+const ofConnections = 'connections.test.';
 
 /** Codes of what a schema refuses. */
 const ruleCodes = 'input.';

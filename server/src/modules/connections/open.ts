@@ -107,7 +107,8 @@ async function openedBy(ctx: Ctx, row: ConnectionRow): Promise<unknown> {
     return await requireConnectionKind(ctx.platform, row.kind).open(openingOf(ctx, row));
   } catch (error) {
     const { code, data } = failureOf(error);
-    throw new AppError(code, data);
+    // whoever reads of it later may use several
+    throw new AppError(code, { ...data, connection: row.name });
   }
 }
 

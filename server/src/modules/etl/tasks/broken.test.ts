@@ -2,6 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { connectionsApi } from '@formwork/contract/connections/api.ts';
 import type { EtlTask, GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
+import { explorerApi } from '@formwork/contract/etl/explorer.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import mysql from 'mysql2/promise';
@@ -381,11 +382,21 @@ describe('a target that refuses', () => {
     await other.query('delete from held where id between 5000 and 25000');
   });
 
+  test('what we keep beside a target is not among its tables', async () => {
+    const there = await other.query(`select 1 from pg_tables where tablename = '_formwork_load'`);
+    expect(there.rows).toHaveLength(1);
+    const query = { schema: 'public' };
+    const tables = await admin.ok(explorerApi.tables, { params: { source: connection }, query });
+    expect(tables.map(({ name }) => name)).toContain('held');
+    expect(tables.map(({ name }) => name)).not.toContain('_formwork_load');
+  });
+
   test('because the password has ended: named, and the run goes on with the new one', async () => {
     const source = await csvOf('id,name,amount\n7,g,7\n', names);
     await other.query(`alter role keeper password 'second'`);
     const job = await run(source, intoHeld());
-    expect(job).toMatchObject({ state: 'failed', error: { code: 'connections.test.login' }, rowsWritten: 0 });
+    const error = { code: 'connections.test.login', data: { connection: 'held' } };
+    expect(job).toMatchObject({ state: 'failed', error, rowsWritten: 0 });
     const { version } = await admin.ok(connectionsApi.get, { params: { connectionId: connection } });
     await admin.ok(connectionsApi.update, {
       params: { connectionId: connection },
