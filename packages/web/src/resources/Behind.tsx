@@ -2,6 +2,7 @@ import { assetsApi } from '@formwork/contract/assets/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { callWith, quietlyGone } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { addressOfDefinition, kindName } from './addresses.ts';
@@ -24,7 +25,13 @@ export function Behind({
   const t = useT();
   const locale = useLocale();
   const query = { direction, ...(columns && { columns: [...columns] }) };
-  const impact = useQuery(q(assetsApi.impactOfThing, { params: { kind, ref: id }, query })).data;
+  const asked = { params: { kind, ref: id }, query };
+  const impact = useQuery({
+    ...q(assetsApi.impactOfThing, asked),
+    // not everything is a thing that data comes from or goes to
+    queryFn: ({ signal }) => callWith(assetsApi.impactOfThing, asked, { ...quietlyGone, signal }),
+    retry: false,
+  }).data;
   if (!impact || impact.rows.length + impact.hidden === 0) return null;
   const { rows, hidden } = impact;
   return (
