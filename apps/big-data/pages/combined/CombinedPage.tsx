@@ -6,7 +6,7 @@ import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { callWith, quietlyGone } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
@@ -73,26 +73,30 @@ export default function CombinedPage() {
   );
 }
 
-/** As the address says; where it says nothing and there is no such dashboard, the id may be that of a screen. */
+/** As the address says; where it says nothing, the id may be that of either: a dashboard first, and what the editor then reads is there. */
 function useKind(id = ''): 'dashboard' | 'screen' | undefined {
   const [given, setGiven] = useQueryText('kind');
-  const of = (kind: string) => q(definitionsApi.get, { params: { kind, id } });
-  // the editor reads it: this hears how that went
-  const board = useQuery({ ...of('dashboard'), enabled: false });
-  const isMissing = id !== '' && given === undefined && isApiError(board.error) && board.error.status === 404;
-  const [lookedFor, setLookedFor] = useState<string>();
-  useEffect(() => {
-    if (isMissing) setLookedFor(id);
-  }, [isMissing, id]);
-  const isLooked = lookedFor === id;
-  const screen = useQuery({ ...of('screen'), enabled: isLooked });
-  const isScreen = isLooked && screen.data !== undefined;
+  // neither of both: the editor says so, and is not asked again for it
+  const [nowhere, setNowhere] = useState<string>();
+  const isAsked = id !== '' && given === undefined && nowhere !== id;
+  const of = (kind: string) => {
+    const asked = { params: { kind, id } };
+    return {
+      ...q(definitionsApi.get, asked),
+      queryFn: ({ signal }: { signal: AbortSignal }) => callWith(definitionsApi.get, asked, { ...quietlyGone, signal }),
+    };
+  };
+  const board = useQuery({ ...of('dashboard'), enabled: isAsked });
+  const screen = useQuery({ ...of('screen'), enabled: isAsked && board.isError });
+  const isScreen = isAsked && board.isError && screen.data !== undefined;
+  const isNowhere = isAsked && board.isError && screen.isError;
   useEffect(() => {
     if (isScreen) setGiven('screen');
+    if (isNowhere) setNowhere(id);
     // oxlint-disable-next-line react/exhaustive-deps -- once it is known
-  }, [isScreen]);
+  }, [isScreen, isNowhere, id]);
   if (given === 'screen') return 'screen';
-  return isLooked && (screen.isPending || isScreen) ? undefined : 'dashboard';
+  return isAsked && !board.data ? undefined : 'dashboard';
 }
 
 function nameOfElement(body: unknown, at: readonly string[]): string | undefined {
