@@ -10,7 +10,7 @@ import { binsOf, boxOf, trendOf, type Often } from './data/statistics.ts';
 import { optionOf, readingOf } from './draw.ts';
 import { hasCircle } from './kinds/sankey.ts';
 import { seriesColours } from './look/hues.ts';
-import { fullNumber, ownNumber, shareText, shortNumber } from './look/numbers.ts';
+import { fullNumber, ownNumber, shareText, shortNumber, tickNumber } from './look/numbers.ts';
 import { chartSkin } from './look/skin.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartResult } from './result.ts';
@@ -64,6 +64,17 @@ describe('a figure that stands by itself', () => {
     expect((dial!.detail as { formatter: () => string }).formatter()).toBe('3.39%');
     expect([ownNumber(39.96, 'en', { decimals: 1 }), ownNumber(123_456, 'en')]).toEqual(['40.0', '123K']);
     expect([ownNumber(1003, 'en'), ownNumber(10_000, 'zh-CN')]).toEqual(['1,003', '10,000']);
+  });
+
+  it('is short from ten thousand on, on axes as soon as the language has it', () => {
+    const said = (locale: string) => [1003, 9_999, 12_345, 0.1234].map((value) => shortNumber(value, locale));
+    expect(said('en')).toEqual(['1003', '9999', '12.3K', '0.123']);
+    expect(said('zh-CN')).toEqual(['1003', '9999', '1.23万', '0.123']);
+    expect([tickNumber(5_000, 'en'), tickNumber(10_000, 'en'), tickNumber(5_000, 'zh-CN')]).toEqual([
+      '5K',
+      '10K',
+      '5000',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { measure, type KindSpec } from '../drawn.ts';
-import { ownNumber, shortNumber } from '../look/numbers.ts';
+import { ownNumber, tickNumber } from '../look/numbers.ts';
 import { baseOption } from '../parts/axes.ts';
 import { hue } from '../parts/colours.ts';
 import { lastFigure } from '../parts/last-figure.ts';
@@ -54,7 +54,7 @@ export const gauge: KindSpec = {
               distance: 18,
               color: skin.ink.faint,
               fontSize: 10,
-              formatter: (at: number) => shortNumber(at, skin.locale, { as: format.as }),
+              formatter: (at: number) => tickNumber(at, skin.locale, { as: format.as }),
             },
             // where bands have the colours of the dial the pointer tells by its own
             pointer: { length: '58%', width: 4, itemStyle: { color: toned ?? skin.ink.quiet } },

@@ -16,19 +16,28 @@ export function fullNumber(value: number | string | null, locale: string, format
 }
 
 const threeDigits: Intl.NumberFormatOptions = {
-  notation: 'compact',
   maximumSignificantDigits: 3,
   // what is whole stays so: 4426 is not 4430, nor the year 2026 the year 2030
   maximumFractionDigits: 0,
   roundingPriority: 'morePrecision',
 };
 
-/** Three digits, and all of a whole number: 1.23万, 12.3K, 4426. For axes, labels and wherever room is short. */
+/** From here on thousands and ten thousands have a word or a letter. */
+const shortFrom = 10_000;
+
+/** Three digits, and all of a whole number: 1.23万, 12.3K, 4426. For labels and wherever room is short. */
 export function shortNumber(value: number, locale: string, format: NumberFormat = {}): string {
+  if (Math.abs(value) >= shortFrom || format.as === 'percent') return tickNumber(value, locale, format);
+  if (!Number.isFinite(value)) return '';
+  return withUnit(intl(locale, { ...threeDigits, useGrouping: 'min2' }).format(value), format);
+}
+
+/** As short as the language has it: 5K beside 10K. For axes, whose numbers stand beside each other. */
+export function tickNumber(value: number, locale: string, format: NumberFormat = {}): string {
   if (!Number.isFinite(value)) return '';
   if (format.as === 'percent')
     return intl(locale, { style: 'percent', maximumFractionDigits: format.decimals ?? 1 }).format(value);
-  return withUnit(intl(locale, threeDigits).format(value), format);
+  return withUnit(intl(locale, { ...threeDigits, notation: 'compact' }).format(value), format);
 }
 
 /** A figure that stands by itself has room: as many digits as its author said, a count of people or runs whole, all else short. */

@@ -1,4 +1,4 @@
-import { shortNumber } from '../look/numbers.ts';
+import { tickNumber } from '../look/numbers.ts';
 import { isNarrow } from '../look/skin.ts';
 import type { ChartOption } from '../option.ts';
 import type { Bound, Scene } from '../scene.ts';
@@ -82,7 +82,7 @@ export function valueAxis(scene: Scene, bound: Bound | undefined, log = scene.se
     nameTextStyle: { color: skin.ink.faint, align: 'left' },
     axisLabel: {
       color: skin.ink.quiet,
-      formatter: (value: number) => shortNumber(value, skin.locale, { as: bound?.column.format?.as }),
+      formatter: (value: number) => tickNumber(value, skin.locale, { as: bound?.column.format?.as }),
     },
     splitLine: { lineStyle: { color: skin.ink.lineSoft } },
     ...(low !== undefined && { min: low }),
