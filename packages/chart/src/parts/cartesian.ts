@@ -269,8 +269,12 @@ function seriesOf(scene: Scene, grid: Grid, at: number, options: SeriesOptions):
     labelLayout: { hideOverlap: true },
     ...(many && { large: form.as === 'bar' }),
     ...options.marks,
+    ...(labels && options.marks?.markLine !== undefined && { markLine: belowLabels(options.marks.markLine) }),
   };
 }
+
+/** On the level of bars, where what stands at them lies above: a line through a number makes it another one. */
+const belowLabels = (line: unknown): ChartOption => ({ ...(line as ChartOption), z: 2 });
 
 function labelsOf(
   scene: Scene,
@@ -285,6 +289,7 @@ function labelsOf(
     show: true,
     position: form.stack && form.as === 'bar' ? 'inside' : flat ? 'right' : 'top',
     color: form.stack && form.as === 'bar' ? inkOnSolid(scene) : skin.ink.text,
+    ...(!(form.stack && form.as === 'bar') && { textBorderColor: skin.ink.ground, textBorderWidth: 3 }),
     fontSize: 11,
     formatter: ({ value }: { value: unknown }) => {
       const number = Array.isArray(value) ? (value[1] as number | null) : (value as number | null);
