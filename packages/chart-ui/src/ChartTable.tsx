@@ -26,7 +26,13 @@ export function ChartTable({ table, label, onPick }: Props) {
           {head.map((line, level) => (
             <tr key={level}>
               {line.map((cell, at) => (
-                <th key={at} scope="col" colSpan={cell.span} rowSpan={cell.down} data-figure={at >= lead || undefined}>
+                <th
+                  key={at}
+                  scope="col"
+                  colSpan={cell.span}
+                  rowSpan={cell.down}
+                  data-figure={(at >= lead && !cell.words) || undefined}
+                >
                   {cell.text}
                 </th>
               ))}
@@ -85,6 +91,10 @@ function walked({ key, currentTarget }: KeyboardEvent<HTMLTableRowElement>): boo
   return true;
 }
 
-function Figure({ cell: { text, tone } }: { cell: TableCell }) {
-  return <td data-tone={tone}>{text}</td>;
+function Figure({ cell: { text, tone, words } }: { cell: TableCell }) {
+  return (
+    <td data-tone={tone} data-words={words}>
+      {text}
+    </td>
+  );
 }

@@ -78,6 +78,18 @@ describe('a figure that stands by itself', () => {
   });
 });
 
+describe('lines behind bars', () => {
+  it('lie below the numbers that stand at them', () => {
+    const { result, settings } = samples.bar;
+    const lineOf = (labels: boolean) => {
+      const marks = [{ is: 'line' as const, at: 'avg' as const }];
+      const [bars] = seriesIn(result, { ...settings, marks, look: { ...settings.look, labels } });
+      return (bars!.markLine as { z?: number }).z;
+    };
+    expect([lineOf(true), lineOf(false)]).toEqual([2, undefined]);
+  });
+});
+
 describe('what is not all there is', () => {
   it('says of how many where that is known, and that there are more where it is not', () => {
     const { result, settings } = samples.bar;
@@ -316,6 +328,24 @@ describe('a table', () => {
     expect(rowsOf({ sort: { by: 'value', desc: true } })).toEqual([
       ...['(空) 2 40 6', 'B 2 20 3', 'A 2 5 1', 'A 10 7 2', 'D 2 2 5', 'C 2 1 4'],
     ]);
+  });
+
+  it('of rows has its columns in the order they were given, numbers among them', () => {
+    const columns = [
+      { id: 'code', title: 'Code', kind: 'text' as const },
+      { id: 'size', title: 'Size', kind: 'number' as const },
+      { id: 'place', title: 'Place', kind: 'text' as const },
+    ];
+    const row = columns.map(({ id }) => ({ id, field: id }));
+    const settings = { kind: 'table' as const, slots: { row }, marks: [], tones: [], notes: [], look: {} };
+    const drawing = optionOf({ columns, rows: [['A', 3, 'Hall']] }, settings, skin);
+    expect(drawing).toMatchObject({
+      table: {
+        head: [[{ text: 'Code' }, { text: 'Size' }, { text: 'Place', words: true }]],
+        lead: 1,
+        rows: [{ heads: [{ text: 'A' }], cells: [{ text: '3' }, { text: 'Hall', words: true }] }],
+      },
+    });
   });
 
   it('is cut to the largest keys; the rest is added up where it may be', () => {

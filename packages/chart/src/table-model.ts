@@ -7,6 +7,8 @@ import { labelOf, numberAt, type Bound, type Scene } from './scene.ts';
 export interface TableCell {
   text: string;
   tone?: ChartTone;
+  /** No figure, though it stands among them. */
+  words?: true;
   span?: number;
   down?: number;
 }
@@ -27,16 +29,29 @@ export interface TableModel {
 
 /** Every chart as a table: the columns of its slots in their order, a line a row of the result. */
 export function tableOf(scene: Scene, most = 1_000): TableModel {
-  const [names, figures] = boundsOf(scene);
+  const bounds = boundsOf(scene);
+  const figureFrom = bounds.findIndex(isFigure);
+  const lead = figureFrom === -1 ? bounds.length : figureFrom;
+  const names = bounds.filter((bound) => !isFigure(bound));
   return {
-    head: [[...names, ...figures].map(({ title, column }) => ({ text: withUnit(title, column.format?.unit) }))],
-    lead: names.length,
+    head: [
+      bounds.map((bound, at) => ({
+        text: withUnit(bound.title, bound.column.format?.unit),
+        ...(at > lead && !isFigure(bound) && { words: true }),
+      })),
+    ],
+    lead,
     rows: scene.result.rows.slice(0, most).map((row) => {
-      const keys = names.map(({ at }) => (row[at] === null || row[at] === undefined ? null : String(row[at])));
+      const keyOf = ({ at }: Bound) => (row[at] === null || row[at] === undefined ? null : String(row[at]));
+      const named = (bound: Bound): TableCell => ({ text: nameOf(keyOf(bound), bound, scene) });
       return {
-        heads: names.map((bound, at) => ({ text: nameOf(keys[at]!, bound, scene) })),
-        cells: figures.map((bound) => figureCell(scene, bound, row[bound.at] ?? null)),
-        keys: Object.fromEntries(names.map(({ use }, at) => [use.id, keys[at]!])),
+        heads: bounds.slice(0, lead).map(named),
+        cells: bounds
+          .slice(lead)
+          .map((bound) =>
+            isFigure(bound) ? figureCell(scene, bound, row[bound.at] ?? null) : { ...named(bound), words: true },
+          ),
+        keys: Object.fromEntries(names.map((bound) => [bound.use.id, keyOf(bound)])),
       };
     }),
   };
@@ -44,20 +59,18 @@ export function tableOf(scene: Scene, most = 1_000): TableModel {
 
 /** The columns of a result in the order in which a table shows them. */
 export function columnsOf(scene: Scene): number[] {
-  return boundsOf(scene)
-    .flat()
-    .map(({ at }) => at);
+  return boundsOf(scene).map(({ at }) => at);
 }
 
-function boundsOf(scene: Scene): [names: Bound[], figures: Bound[]] {
+const isFigure = ({ column }: Bound): boolean => column.kind === 'number';
+
+/** A table as its author put it, such as rows in the order of their form; of other charts what names a row stands before its figures. */
+function boundsOf({ slots, settings }: Scene): Bound[] {
   const seen = new Set<number>();
-  const bounds = Object.values(scene.slots)
-    .flat()
-    .filter(({ at }) => !seen.has(at) && seen.add(at));
-  return [
-    bounds.filter(({ column }) => column.kind !== 'number'),
-    bounds.filter(({ column }) => column.kind === 'number'),
-  ];
+  const { y = [], ...others } = slots;
+  const bounds = [...Object.values(others).flat(), ...y].filter(({ at }) => !seen.has(at) && seen.add(at));
+  if (settings.kind === 'table') return bounds;
+  return [...bounds.filter((bound) => !isFigure(bound)), ...bounds.filter(isFigure)];
 }
 
 /** What a key is called, that of what is left over included. */

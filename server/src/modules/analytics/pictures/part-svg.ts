@@ -399,7 +399,8 @@ function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawe
     if (cells.length === all) place = 0;
     for (const one of cells) {
       const span = one.span ?? 1;
-      made += cell(place, span, level * rowHeight, one.text, { fill: ink.quiet, weight: 600, figure: place >= lead });
+      const figure = place >= lead && !one.words;
+      made += cell(place, span, level * rowHeight, one.text, { fill: ink.quiet, weight: 600, figure });
       place += span;
     }
   });
@@ -414,7 +415,8 @@ function tableSvg(table: TableModel, w: number, h: number, { skin, text }: Drawe
       place += one.span ?? 1;
     }
     for (const one of row.cells) {
-      made += cell(place, 1, y, one.text, { fill: one.tone ? tones[one.tone] : ink.text, weight, figure: true });
+      const fill = one.tone ? tones[one.tone] : ink.text;
+      made += cell(place, 1, y, one.text, { fill, weight, figure: !one.words });
       place += 1;
     }
     made += line(y + rowHeight, false);
