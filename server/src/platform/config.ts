@@ -143,6 +143,15 @@ const settings = z.object({
     .describe(
       'Data tasks that read fewer rows than this stay in the embedded engine all the same: the way there takes longer.',
     ),
+  FORMWORK_ETL_RANGE_ROWS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(100_000_000)
+    .default(250_000)
+    .describe(
+      'Data tasks read a table of more than twice as many rows in ranges of its key with about so many rows each, and keep each of them: a run that lost its process goes on behind the last.',
+    ),
   FORMWORK_OUTGOING_ALLOWED: z
     .string()
     .default('')
@@ -302,6 +311,7 @@ export interface Config {
   engineClickhouseRows: number;
   outgoingAllowed: string[];
   etlFolders: NamedFolder[];
+  etlRangeRows: number;
   signInProviders: SignInProviders;
   eventDays: number;
   maxUploadBytes: number;
@@ -384,6 +394,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
     engineClickhouse: s.FORMWORK_ENGINE_CLICKHOUSE,
     engineClickhouseRows: s.FORMWORK_ENGINE_CLICKHOUSE_ROWS,
+    etlRangeRows: s.FORMWORK_ETL_RANGE_ROWS,
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,

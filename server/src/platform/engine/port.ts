@@ -22,6 +22,8 @@ export interface Endpoint {
   read(source: ReadSource, options?: ReadOptions): Promise<RowStream>;
   /** Takes rows until their stream ends: all of them or none where the target has transactions. */
   load(target: LoadTarget, rows: RowStream | RowsThere, options?: { signal?: AbortSignal }): Promise<Loaded>;
+  /** The rows of a table by ranges of its key; undefined where it has no key that orders them, or too few rows. */
+  ranges?(table: RangedTable): Promise<Ranges | undefined>;
   /** Whoever reads with its state sees the same rows. */
   still?(): Promise<Still>;
   /** Whether a statement goes through all rows of a table, each once. */
@@ -44,6 +46,42 @@ export interface ReadOptions {
   state?: string;
   /** The table that the statement walks through: how many rows it had is known at the end. */
   walks?: TableName;
+}
+
+export interface RangedTable {
+  table: TableName;
+  columns?: readonly string[];
+  /** How many rows a range has; tables of less than two of them are not parted. */
+  rows: number;
+  /** By which key and how far an earlier reading went about it: this one goes on with it, where that is still the key. */
+  earlier?: Pick<Ranges, 'key' | 'upTo'> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Rows whose key lies above `after`, and not above `upTo`. */
+export interface KeyRange {
+  after: string | undefined;
+  upTo: string;
+}
+
+/** A table that is read range by range, each after the one before it has ended; the line is its own until the end. */
+export interface Ranges {
+  /** The column whose order they follow. */
+  key: string;
+  /** The highest key that there was at the beginning: what came later is not read. */
+  upTo: string;
+  /** All of them show the database as it was at one moment. */
+  still: boolean;
+  columns: DataColumn[];
+  /** The range behind a key; undefined where none is left. */
+  next(after: string | undefined): Promise<KeyRange | undefined>;
+  read(range: KeyRange, options?: RangeReading): Promise<RowStream>;
+  end(): Promise<void>;
+}
+
+export interface RangeReading extends Pick<ReadOptions, 'signal' | 'seen' | 'form'> {
+  /** Of what goes `straight`: the statement over the rows `t` of the table for which a condition holds. */
+  of?: (condition: string) => string;
 }
 
 /** The database as it is at one moment, kept so for this line until it is let go. */

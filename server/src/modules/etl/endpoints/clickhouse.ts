@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { ClickhouseClient } from '../kinds/clickhouse.ts';
 import { chosenColumns, type TableSource } from './chosen-columns.ts';
 import { loadInto } from './clickhouse-load.ts';
+import { clickhouseKey, clickhouseRanges } from './clickhouse-ranges.ts';
 import { refusedThere } from './clickhouse-refused.ts';
 import { columnOf, finalOf, readAs, valueOf } from './clickhouse-types.ts';
 import { backslashed, escapedTable as tableOf, escapedText as text } from './names.ts';
@@ -59,6 +60,35 @@ export function clickhouseEndpoint(client: ClickhouseClient): Endpoint {
         return refuse(error);
       });
       return { columns: named, bytes: toldStream(bytes, refuse) };
+    },
+    async ranges(given) {
+      const { signal } = given;
+      const table = { schema: given.table.schema || client.database, name: given.table.name };
+      const there = await columns(table, signal);
+      // old servers do not tell what they sort by
+      const key = await clickhouseKey((sql) => ask(sql, signal), table, there).catch(() => undefined);
+      if (!key) return undefined;
+      const source = { table, ...(given.columns && { columns: given.columns }) };
+      const named = await chosenColumns(source, () => Promise.resolve(there));
+      const reader = { client, ask: (sql: string) => ask(sql, signal), columns: () => Promise.resolve(there) };
+      const select = await selectOf(source, named, reader);
+      return clickhouseRanges(
+        key,
+        { ...given, table },
+        {
+          version,
+          columns: named,
+          ask: (sql) => ask(sql, signal),
+          async rows(condition, stop) {
+            const sql = `${select} where ${condition} format CSV`;
+            const bytes = await client.stream(sql, { reading: true, signal: stop }).catch((error: unknown) => {
+              stop?.throwIfAborted();
+              return refuse(error);
+            });
+            return toldStream(bytes, refuse);
+          },
+        },
+      );
     },
     load: (target, rows, { signal } = {}) => {
       // rows of this database alone are taken from a statement, which no task asks of it

@@ -59,12 +59,14 @@ function conforms(engine: EngineAtTest): void {
   const tableOf = (name: string) => ({ schema, name: `${prefix}_${name}` });
   const sqlOf = (name: string) => `${quote(schema)}.${quote(tableOf(name).name)}`;
   let endpoint: Endpoint;
+  let other: Endpoint;
   let client: OpenedConnections[typeof kind];
   const run = (sql: string) => runSql(kind, client, sql);
 
   beforeAll(async () => {
     const id = await connectionTo(engine);
     endpoint = await openEndpoint(ctx(), id, { kind: 'test', id: '1' });
+    other = await openEndpoint(ctx(), id, { kind: 'test', id: '1' });
     client = await openConnection(ctx(), id, [kind], { kind: 'test', id: '1' });
     await endpoint.load({ table: tableOf('weather'), mode: 'create' }, streamFrom(weather.columns, weather.rows));
   });
@@ -72,6 +74,7 @@ function conforms(engine: EngineAtTest): void {
     for (const { name } of (await endpoint?.tables(schema, prefix)) ?? [])
       await run(`drop table ${quote(schema)}.${quote(name)}`);
     await endpoint?.close();
+    await other?.close();
     await client?.close();
     await engine.stop();
   });
@@ -114,6 +117,67 @@ function conforms(engine: EngineAtTest): void {
     expect(shown.rows[0]!.map((value, at) => sameAs(allTypes[at]![1], value))).toEqual(
       rows[0]!.map((value, at) => sameAs(allTypes[at]![1], value)),
     );
+  });
+
+  test('reads a table in ranges of its key, each row once', async () => {
+    const count = 60;
+    const numbered = Array.from({ length: count }, (_, n) => n);
+    const keys: [string, ValueType, (n: number) => string, object?][] = [
+      ['number', 'integer', (n) => String(n + 1)],
+      ['far', 'integer', (n) => String(n ** 5 - 7_000)],
+      ['exact', 'decimal', (n) => (n * 1.25 - 20).toFixed(2), { precision: 12, scale: 2 }],
+      ['word', 'text', (n) => `${n % 2 ? 'a' : 'B'}'\\雨${(n * 37) % 101}`],
+      ['day', 'date', (n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)],
+      [
+        'id',
+        'uuid',
+        (n) =>
+          `${((n * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      ],
+    ];
+    for (const [name, type, value, more] of keys) {
+      const table = tableOf(`by_${name}`);
+      const columns: DataColumn[] = [
+        { name: 'key', type, nullable: false, ...more },
+        { name: 'note', type: 'text', nullable: true },
+      ];
+      const rows = numbered.map((n) => [value(n), n % 3 === 0 ? null : `n "${n}"`]);
+      await endpoint.load({ table, mode: 'create', keys: ['key'] }, streamFrom(columns, rows));
+      if (kind === 'mysql' || kind === 'postgres')
+        await run(`analyze ${kind === 'mysql' ? 'table ' : ''}${sqlOf(`by_${name}`)}`);
+      const ranges = await endpoint.ranges?.({ table, rows: 10 });
+      if (kind === 'clickhouse' && (type === 'text' || type === 'uuid')) {
+        expect(ranges, name).toBeUndefined();
+        continue;
+      }
+      expect(ranges, name).toMatchObject({ key: 'key', still: kind === 'postgres' || kind === 'mysql' });
+      const read: (string | null)[][] = [];
+      let parts = 0;
+      try {
+        for (let range = await ranges!.next(undefined); range; range = await ranges!.next(range.upTo)) {
+          read.push(...(await collected(await ranges!.read(range))));
+          // what comes meanwhile is beyond where the reading ends, or it is of another state
+          if (parts === 0)
+            await other.load({ table, mode: 'append' }, streamFrom(columns, [[value(count + 5), 'late']]));
+          parts += 1;
+        }
+      } finally {
+        await ranges!.end();
+      }
+      const { upTo } = ranges!;
+      const late = read.filter(([, note]) => note === 'late');
+      expect(late.length, name).toBe(0);
+      expect(new Set(read.map(([key]) => key)).size, name).toBe(count);
+      expect(read.length, name).toBe(count);
+      expect(parts, name).toBeGreaterThan(2);
+      // who went on from a range that was read to its end reads the rest
+      const second = await endpoint.ranges!({ table, rows: 10, earlier: { key: 'key', upTo } });
+      expect(second).toMatchObject({ upTo });
+      await second!.end();
+    }
+    // without a key, or with few rows
+    expect(await endpoint.ranges!({ table: tableOf('by_number'), rows: 100_000 })).toBeUndefined();
+    expect(await endpoint.ranges!({ table: tableOf('weather'), rows: 1 })).toBeUndefined();
   });
 
   test('reads what is new by a number, a moment, a day and a text', async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { DataColumn, ValueType } from '@formwork/contract/etl/columns.ts';
-import type { FieldPacket } from 'mysql2';
+import type { Connection, FieldPacket } from 'mysql2';
 import {
   usualLimits,
   type Endpoint,
@@ -16,6 +16,7 @@ import { failureOf, type MysqlClient } from '../../connections/public.ts';
 import { backticked, backtickedTable as tableOf } from './names.ts';
 import { mysqlChanges } from './mysql-changes.ts';
 import { loadInto } from './mysql-load.ts';
+import { mysqlKey, mysqlRanges } from './mysql-ranges.ts';
 
 /** MySQL and MariaDB. Schemas are its databases. */
 export function mysqlEndpoint(client: MysqlClient): Endpoint {
@@ -79,6 +80,20 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
         signal?.throwIfAborted();
         throw refused(error);
       }
+    },
+    async ranges(given) {
+      const { table } = given;
+      const there = await columns(table);
+      const key = await mysqlKey(ask, { schema: table.schema || client.database, name: table.name }, there);
+      if (!key) return undefined;
+      const select = await selectOf({ table, columns: given.columns ?? there.map(({ name }) => name) }, columns);
+      const named = withDigits(await describe(select, given.signal), there);
+      return mysqlRanges(client, key, given, {
+        columns: named,
+        select: (condition) => `${select} where ${condition}`,
+        flow: (connection, sql, signal) => flowing(client, connection, { sql, columns: named, signal }),
+        refused,
+      });
     },
     load: (target: LoadTarget, rows: RowStream, { signal } = {}) => loadInto(client, columns, target, rows, signal),
     close: () => client.close(),
@@ -183,33 +198,51 @@ async function streamed(
   signal: AbortSignal | undefined,
 ): Promise<RowStream['bytes']> {
   const connection = await client.driver();
+  connection.query("set session time_zone = '+00:00'");
+  connection.query('start transaction read only');
+  const out = flowing(client, connection, { sql, columns, signal });
+  out.once('close', () => connection.destroy());
+  return out;
+}
+
+/** The rows of a statement as they come; the line stays open where they came to their end. */
+function flowing(
+  client: MysqlClient,
+  connection: Connection,
+  { sql, columns, signal }: { sql: string; columns: readonly DataColumn[]; signal: AbortSignal | undefined },
+): PassThrough {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
   // what breaks before anybody reads them must not end the process
   out.on('error', () => {});
+  const { stream } = connection as unknown as { stream: Socket };
   let running = true;
   // while it runs: of a connection that ended the server may have given its number to another
   const over = () => {
     running = false;
     signal?.removeEventListener('abort', stop);
-    connection.destroy();
+    stream.removeListener('close', lost);
   };
   const end = (error: Error) => {
+    if (!running) return;
     over();
+    connection.destroy();
     out.destroy(signal?.aborted ? (signal.reason as Error) : refused(error));
   };
   const stop = () => {
     void client.stop(connection).catch(() => {});
     end(signal!.reason as Error);
   };
-  signal?.addEventListener('abort', stop, { once: true });
-  out.once('close', over);
   // of a line that breaks the driver tells the statement nothing
-  (connection as unknown as { stream: Socket }).stream.once('close', () => {
-    if (running) end(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }));
+  const lost = () => end(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }));
+  signal?.addEventListener('abort', stop, { once: true });
+  // who stops reading wants nothing more of the line
+  out.once('close', () => {
+    if (!running) return;
+    over();
+    connection.destroy();
   });
+  stream.once('close', lost);
   if (signal?.aborted) stop();
-  connection.query("set session time_zone = '+00:00'");
-  connection.query('start transaction read only');
   const query = connection.query({ sql, typeCast: (field) => field.buffer() });
   let lines = '';
   query.on('error', end);

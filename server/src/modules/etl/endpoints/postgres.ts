@@ -11,6 +11,7 @@ import type {
   QueryResult,
   ReadOptions,
   ReadSource,
+  RowForm,
   RowsThere,
   RowStream,
   Still,
@@ -26,6 +27,7 @@ import { isNear } from './near.ts';
 import { lackingIn } from './target-columns.ts';
 import { rowError } from './row-refused.ts';
 import { changesOf, endChanges } from './postgres-changes.ts';
+import { postgresKey, postgresRanges } from './postgres-ranges.ts';
 import { maySwap, swapOf } from './postgres-swap.ts';
 import { walkedSoFar, walksTable } from './postgres-walk.ts';
 import { addColumns, createColumns, createHistory, formOf, loadStatements } from './postgres-load.ts';
@@ -69,10 +71,21 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
       const sql = await selectOf(source, (table) => columnsOf(ask, table));
       const columns = await describe(sql);
       const rows = form === 'csv' ? asRows(sql, columns) : sql;
-      // an empty text that is alone on its line would be no row to who reads it
-      const how =
-        form === 'csv' && columns.length === 1 ? formOf(form).replace(/\)$/, ', force_quote *)') : formOf(form);
-      return { columns, form, ...copied(driver, `copy (${rows}\n) to stdout ${how}`, options) };
+      return { columns, form, ...copied(driver, copyOut(rows, columns, form), options) };
+    },
+    async ranges(given) {
+      const there = await columnsOf(ask, given.table);
+      const key = await postgresKey(driver, given.table, there);
+      if (!key) return undefined;
+      const { table, columns } = given;
+      const select = await selectOf({ table, ...(columns && { columns }) }, () => Promise.resolve(there));
+      const named = await describe(select);
+      return postgresRanges(driver, key, given, {
+        columns: named,
+        select: (condition) => `${select} where ${condition}`,
+        copy: (sql, form) => copyOut(form === 'csv' ? asRows(sql, named) : sql, named, form),
+        refused,
+      });
     },
     async changes(table, options) {
       const wanted = new Set(options.columns);
@@ -261,6 +274,12 @@ function asRows(sql: string, columns: readonly DataColumn[]): string {
     column.type === 'list' ? `to_json(c${at})::text` : column.type === 'boolean' ? `c${at}::text` : `c${at}`,
   );
   return `select ${values.join(', ')} from (${sql}\n) as rows(${columns.map((_, at) => `c${at}`).join(', ')})`;
+}
+
+function copyOut(sql: string, columns: readonly DataColumn[], form: RowForm): string {
+  // an empty text that is alone on its line would be no row to who reads it
+  const how = form === 'csv' && columns.length === 1 ? formOf(form).replace(/\)$/, ', force_quote *)') : formOf(form);
+  return `copy (${sql}\n) to stdout ${how}`;
 }
 
 function copied(

@@ -22,6 +22,7 @@ import { columnOf as columnOfClickhouse } from './clickhouse-types.ts';
 import { requireGiven } from './target-columns.ts';
 import { wordsOf } from './words.ts';
 import { gathered, nativeOf, selectOf } from './sqlserver.ts';
+import { keyAt, rangeCondition } from './sqlserver-ranges.ts';
 
 // No package brings a SQL Server: what it is told is looked at here, and the suite of all databases runs at one of yours by
 // `npm run engines -- mssql://...`.
@@ -312,4 +313,16 @@ test('a connection that fails says why, and speaks as its driver does', async ()
     other.close();
     await server.stop();
   }
+});
+
+test('a table is parted by its key as the key is ordered', () => {
+  const id = there('id', 'uniqueidentifier');
+  expect(rangeCondition(id, { after: undefined, upTo: 'b' })).toBe("t.[id] <= convert(uniqueidentifier, N'b')");
+  expect(rangeCondition(there('n', 'bigint'), { after: '5', upTo: '9' })).toBe(
+    "t.[n] > convert(bigint, N'5') and t.[n] <= convert(bigint, N'9')",
+  );
+  const place = { table: { schema: 'dbo', name: 'a]b' }, by: 't.[n]', shown: 'convert(nvarchar(max), t.[n])' };
+  expect(keyAt(place, { order: 'asc', where: 't.[n] > 1', behind: 99 })).toBe(
+    'select convert(nvarchar(max), t.[n]) from [dbo].[a]]b] as t where t.[n] > 1 order by t.[n] asc offset 99 rows fetch next 1 rows only',
+  );
 });

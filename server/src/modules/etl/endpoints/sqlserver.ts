@@ -8,6 +8,7 @@ import { chosenColumns, type TableSource } from './chosen-columns.ts';
 import { limitedRows } from './limited-rows.ts';
 import { notReading } from './sqlserver-guard.ts';
 import { loadInto } from './sqlserver-load.ts';
+import { sqlserverKey, sqlserverRanges } from './sqlserver-ranges.ts';
 import { refusedThere } from './sqlserver-refused.ts';
 import type { ThereColumn } from './sqlserver-statements.ts';
 import { columnOf, headOf, readAs, valueOf } from './sqlserver-types.ts';
@@ -60,6 +61,20 @@ export function sqlserverEndpoint(client: SqlserverClient): Endpoint {
       const named = await chosenColumns<DataColumn>(source, columns);
       const bytes = client.stream(inIsolation(selectOf(source, named, await columns(source.table))), { signal });
       return { columns: named, bytes: toldStream(bytes, refuse) };
+    },
+    async ranges(given) {
+      const there = await columns(given.table);
+      const key = await sqlserverKey(ask, given.table, there).catch(() => undefined);
+      if (!key) return undefined;
+      const { table, columns: picked } = given;
+      const named = await chosenColumns<DataColumn>({ table, ...(picked && { columns: picked }) }, columns);
+      const select = selectOf({ table }, named);
+      return sqlserverRanges(key, given, {
+        columns: named,
+        ask,
+        rows: (condition, signal) =>
+          toldStream(client.stream(inIsolation(`${select} where ${condition}`), { signal }), refuse),
+      });
     },
     load: (target, rows, { signal } = {}) => {
       // rows of this database alone are taken from a statement, which no task asks of it

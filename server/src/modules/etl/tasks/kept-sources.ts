@@ -7,7 +7,7 @@ import { sourceTable } from '@formwork/etl/graph.ts';
 import { literal, quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import type { EngineSession } from '../../../platform/engine/port.ts';
+import type { EngineSession, Ranges } from '../../../platform/engine/port.ts';
 import { FileMissing } from '../../../platform/files/files.ts';
 import type { TaskMemory } from './memory.ts';
 import type { TaskWork } from './prepare.ts';
@@ -23,6 +23,24 @@ export interface ReadRows {
 
 interface Kept extends ReadRows {
   columns: string;
+  /** Of what is read range by range: those that were read to their end. */
+  ranges?: KeptRanges;
+}
+
+export interface KeptRanges extends Pick<Ranges, 'key' | 'upTo'> {
+  parts: KeptPart[];
+  /** In the store, where one is being put there. */
+  coming?: string | undefined;
+  /** How many states of the database they show; undefined where each may be of its own. */
+  states: number | undefined;
+}
+
+export interface KeptPart {
+  /** In the store. */
+  key: string;
+  rows: number;
+  bytes: number;
+  upTo: string;
 }
 
 export async function keepRows(
@@ -59,7 +77,7 @@ export async function keptRows(
 ): Promise<ReadRows | undefined> {
   const key = memory.keys[node.id];
   const kept = key === undefined ? undefined : await readKept(ctx, run, node.id);
-  if (!kept || kept.columns !== columnsOf(node)) return undefined;
+  if (!kept || kept.ranges || kept.columns !== columnsOf(node)) return undefined;
   const file = placeOf(session, node);
   try {
     await pipeline(await ctx.platform.files.open(key!), createWriteStream(file, { mode: 0o600 }));
@@ -74,6 +92,17 @@ export async function keptRows(
   return kept;
 }
 
+/** What was read of a source range by range so far. */
+export async function keptRanges({ ctx, run }: TaskWork, node: SourceNode): Promise<KeptRanges | undefined> {
+  const kept = await readKept(ctx, run, node.id);
+  return kept?.columns === columnsOf(node) ? kept.ranges : undefined;
+}
+
+export async function noteRanges({ ctx, run }: TaskWork, node: SourceNode, ranges: KeptRanges): Promise<void> {
+  const rows = ranges.parts.reduce((sum, part) => sum + part.rows, 0);
+  await noteKept(ctx, run, node.id, { rows, position: undefined, columns: columnsOf(node), ranges });
+}
+
 /** Nobody goes on behind them any more: a run that begins anew reads what its sources have then. */
 export async function dropKept(
   { platform, spaceId }: Ctx,
@@ -83,14 +112,30 @@ export async function dropKept(
 ): Promise<void> {
   const keys = task.nodes.filter(isSource).flatMap(({ id }) => memory.keys[id] ?? []);
   if (keys.length === 0) return;
+  const parts = await keysOfRanges({ platform, spaceId }, [run]);
   await spaceQuery(platform, {
     text: `update ${spaceSchema(spaceId)}.etl_node set kept = null where run = $1 and kept is not null`,
     values: [run],
   });
-  for (const key of keys)
+  for (const key of [...keys, ...parts])
     await platform.files.remove(key).catch((error: unknown) => {
       platform.log.warn({ err: error, spaceId, key }, 'what a task had read was not removed');
     });
+}
+
+/** Where in the store that lies which runs read range by range. */
+export async function keysOfRanges(
+  { platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>,
+  runs: readonly string[],
+): Promise<string[]> {
+  const { rows } = await spaceQuery<{ ranges: KeptRanges }>(platform, {
+    text: `select kept -> 'ranges' as ranges from ${spaceSchema(spaceId)}.etl_node where run = any($1::uuid[]) and kept ? 'ranges'`,
+    values: [runs],
+  });
+  return rows.flatMap(({ ranges }) => [
+    ...ranges.parts.map(({ key }) => key),
+    ...(ranges.coming ? [ranges.coming] : []),
+  ]);
 }
 
 /** What lies with us already, or is kept as it arrives, is as near as what would be kept of it. */

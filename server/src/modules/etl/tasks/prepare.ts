@@ -44,6 +44,7 @@ import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { keepRows, keptRows, type ReadRows } from './kept-sources.ts';
 import type { Stage, TaskMemory } from './memory.ts';
+import { rangesOf, readRanged } from './ranged.ts';
 import { keeperOf } from './rejected.ts';
 import { stageFile } from './stage-file.ts';
 import { fillSource, watermarkOf } from './sources.ts';
@@ -202,13 +203,13 @@ async function readSources(
     node: SourceNode,
     begun: number,
     { rows, position, bytes }: ReadRows & { bytes?: number },
-    before = false,
+    more: Record<string, unknown> = {},
   ): Promise<void> => {
     if (position !== undefined) positions[node.id] = position;
     await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows, ...(bytes !== undefined && { bytes }) });
     const marked = hasWatermark(node) && node.watermark !== '' && position !== undefined;
-    const said = { ...(before && { readBefore: true }), ...(anew.has(node.id) && { anew: anew.get(node.id) }) };
-    work.steps.push(step(node.id, begun, { rows, ...(marked && { position }), ...said }));
+    const why = anew.has(node.id) && { anew: anew.get(node.id) };
+    work.steps.push(step(node.id, begun, { rows, ...(marked && { position }), ...why, ...more }));
     read.set(node.id, rows);
   };
   for (const node of task.nodes) {
@@ -219,10 +220,18 @@ async function readSources(
       const begun = Date.now();
       const usedBy = { kind: 'etl.task', id: taskId };
       const before = await keptRows(work, session, node);
-      if (before) return done(node, begun, before, true);
+      if (before) return done(node, begun, before, { readBefore: true });
       await noteNode(ctx, run, node.id, { part: 'source', state: 'running' });
       let bytes = 0;
       const tell = every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen, bytes).catch(() => {}));
+      const onChange = task.settings.changedSchema;
+      const seen = (rows: number, many: number): void => {
+        bytes = many;
+        tell(rows);
+      };
+      const ranged =
+        node.kind === 'tableSource' ? await readRanged(work, session, node, { usedBy, onChange, seen }) : undefined;
+      if (ranged) return done(node, begun, { position: undefined, ...ranged }, rangesOf(ranged));
       const reading = fillSource(ctx, session, node, {
         usedBy,
         signal,
@@ -231,13 +240,10 @@ async function readSources(
         from: readsLastAgain(task, node.id),
         // of a column that is gone it is blank, which is found where all are read
         columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
-        onChange: task.settings.changedSchema,
+        onChange,
         moved: (place) => (positions[node.id] = place),
         anew: (why) => void anew.set(node.id, why),
-        seen: (rows, many) => {
-          bytes = many;
-          tell(rows);
-        },
+        seen,
       });
       const rows = await reading.catch(async (error: unknown) => {
         await keepBroken(ctx, run, node.id, error);

@@ -152,7 +152,7 @@ export async function fillSource(
 }
 
 /** Of a table what it still has: the others are blank. */
-async function stillThere<Node extends SourceNode>(node: Node, endpoint: Endpoint): Promise<Node> {
+export async function stillThere<Node extends SourceNode>(node: Node, endpoint: Endpoint): Promise<Node> {
   if (node.kind !== 'tableSource' || node.columns.length === 0) return node;
   const now = new Set((await endpoint.columns({ schema: node.schema, name: node.table })).map(({ name }) => name));
   return { ...node, columns: node.columns.filter(({ name }) => now.has(name)) };
