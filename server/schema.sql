@@ -3474,6 +3474,7 @@ create table space_ID.etl_node (
   report jsonb,
   bytes bigint not null default 0,
   kept jsonb,
+  sent jsonb,
   constraint etl_node_pkey PRIMARY KEY (run, node)
 );
 grant delete, insert, select, update on space_ID.etl_node to formwork_app;

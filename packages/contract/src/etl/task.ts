@@ -278,6 +278,12 @@ export const isDelimiter = (sign: string): boolean => /^[^"\r\n]$/.test(sign);
 /** Texts are written with fewer signs than they are read with: those of ASCII that one sees, and the tab. */
 export const isWrittenDelimiter = (sign: string): boolean => /^[\t\x20-\x7e]$/.test(sign) && isDelimiter(sign);
 
+export const leastPortion = 100;
+export const mostPortion = 10_000_000;
+const portioned: readonly TableMode[] = ['append', 'upsert'];
+/** Whether rows may be written portion by portion: what replaces or takes away others is there whole or not at all. */
+export const mayPortion = (mode: TableMode): boolean => portioned.includes(mode);
+
 const targets = [
   z.object({
     ...Base,
@@ -301,6 +307,11 @@ const targets = [
     table: PlaceName,
     mode: z.enum(tableModes),
     keys: Columns,
+    /**
+     * So many rows at a time, each portion for good once it is written: a run that ends early goes on behind it, and what is written
+     * stays. Null: all of them or none. Of modes that add or change.
+     */
+    portion: z.int().min(leastPortion).max(mostPortion).nullable().default(null),
   }),
   z.object({
     ...Base,

@@ -117,6 +117,8 @@ export interface EndpointCaps {
   write: boolean;
   /** A load that fails leaves nothing behind. */
   transactional: boolean;
+  /** A load may be one of several portions, each with its own `once`. */
+  portions?: boolean;
   /** Rows go out and in as PostgreSQL writes them itself, and a load may take what a statement over there answers. */
   straight?: boolean;
 }

@@ -179,7 +179,7 @@ describe('what a task wrote', () => {
     };
     const node = (id: string, kind: 'tableTarget' | 'fileTarget'): Own<TaskNode> =>
       kind === 'tableTarget'
-        ? { id, kind, connection, schema: 'public', table: 'written', mode: 'replace', keys: [] }
+        ? { id, kind, connection, schema: 'public', table: 'written', mode: 'replace', keys: [], portion: null }
         : {
             id,
             kind,

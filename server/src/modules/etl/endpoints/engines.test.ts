@@ -59,14 +59,14 @@ function conforms(engine: EngineAtTest): void {
   const tableOf = (name: string) => ({ schema, name: `${prefix}_${name}` });
   const sqlOf = (name: string) => `${quote(schema)}.${quote(tableOf(name).name)}`;
   let endpoint: Endpoint;
-  let other: Endpoint;
+  let second: Endpoint;
   let client: OpenedConnections[typeof kind];
   const run = (sql: string) => runSql(kind, client, sql);
 
   beforeAll(async () => {
     const id = await connectionTo(engine);
     endpoint = await openEndpoint(ctx(), id, { kind: 'test', id: '1' });
-    other = await openEndpoint(ctx(), id, { kind: 'test', id: '1' });
+    second = await openEndpoint(ctx(), id, { kind: 'test', id: '1' });
     client = await openConnection(ctx(), id, [kind], { kind: 'test', id: '1' });
     await endpoint.load({ table: tableOf('weather'), mode: 'create' }, streamFrom(weather.columns, weather.rows));
   });
@@ -74,7 +74,7 @@ function conforms(engine: EngineAtTest): void {
     for (const { name } of (await endpoint?.tables(schema, prefix)) ?? [])
       await run(`drop table ${quote(schema)}.${quote(name)}`);
     await endpoint?.close();
-    await other?.close();
+    await second?.close();
     await client?.close();
     await engine.stop();
   });
@@ -158,7 +158,7 @@ function conforms(engine: EngineAtTest): void {
           read.push(...(await collected(await ranges!.read(range))));
           // what comes meanwhile is beyond where the reading ends, or it is of another state
           if (parts === 0)
-            await other.load({ table, mode: 'append' }, streamFrom(columns, [[value(count + 5), 'late']]));
+            await second.load({ table, mode: 'append' }, streamFrom(columns, [[value(count + 5), 'late']]));
           parts += 1;
         }
       } finally {
@@ -171,9 +171,9 @@ function conforms(engine: EngineAtTest): void {
       expect(read.length, name).toBe(count);
       expect(parts, name).toBeGreaterThan(2);
       // who went on from a range that was read to its end reads the rest
-      const second = await endpoint.ranges!({ table, rows: 10, earlier: { key: 'key', upTo } });
-      expect(second).toMatchObject({ upTo });
-      await second!.end();
+      const again = await endpoint.ranges!({ table, rows: 10, earlier: { key: 'key', upTo } });
+      expect(again).toMatchObject({ upTo });
+      await again!.end();
     }
     // without a key, or with few rows
     expect(await endpoint.ranges!({ table: tableOf('by_number'), rows: 100_000 })).toBeUndefined();

@@ -34,10 +34,10 @@ export async function mysqlRanges(
   const within = ({ after, upTo }: KeyRange): string =>
     `${after === undefined ? '' : `${by} > ${value(after)} and `}${by} <= ${value(upTo)}`;
   const first = async (sql: string): Promise<string | undefined> =>
-    (await ask<(string | null)[][]>(connection, sql))[0]?.[0] ?? undefined;
+    (await askOn<(string | null)[][]>(connection, sql))[0]?.[0] ?? undefined;
   try {
-    await ask(connection, "set session time_zone = '+00:00', session sql_mode = 'STRICT_ALL_TABLES'");
-    await ask(connection, 'start transaction with consistent snapshot, read only');
+    await askOn(connection, "set session time_zone = '+00:00', session sql_mode = 'STRICT_ALL_TABLES'");
+    await askOn(connection, 'start transaction with consistent snapshot, read only');
     const lowest = await first(`select ${by} ${from} order by ${by} limit 1`);
     const highest = await first(`select ${by} ${from} order by ${by} desc limit 1`);
     const upTo = earlier?.key === key.column.name ? earlier.upTo : highest;
@@ -103,7 +103,7 @@ function isOrdered({ type, native = '' }: DataColumn): boolean {
   return (type === 'integer' && !native.startsWith('year')) || ['decimal', 'date', 'timestamp'].includes(type);
 }
 
-function ask<T>(connection: Connection, sql: string): Promise<T> {
+function askOn<T>(connection: Connection, sql: string): Promise<T> {
   return new Promise((resolve, reject) => {
     connection.query({ sql }, (error, rows) => (error ? reject(error) : resolve(rows as T)));
   });

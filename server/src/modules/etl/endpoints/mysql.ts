@@ -25,7 +25,7 @@ export function mysqlEndpoint(client: MysqlClient): Endpoint {
   const columns = (table: TableName) => columnsOf(ask, client.database, table);
   const describe = (sql: string, signal?: AbortSignal) => described(client, sql, signal);
   return {
-    caps: { dialect: 'mysql', write: true, transactional: true },
+    caps: { dialect: 'mysql', write: true, transactional: true, portions: true },
     async schemas() {
       const rows = await ask(
         "select schema_name from information_schema.schemata where schema_name not in ('information_schema', 'mysql', 'performance_schema', 'sys') order by schema_name <> ?, schema_name",

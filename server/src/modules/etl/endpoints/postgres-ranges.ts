@@ -70,7 +70,7 @@ export async function postgresRanges(
         const out = new PassThrough({ highWaterMark: 1024 * 1024 });
         // what breaks before anybody reads them must not end the process
         out.on('error', () => {});
-        const rows = new CopyOut(copy(of(within(range)), form), refused as (error: Error) => Error, seen);
+        const rows = new CopyOut(copy(of(within(range)), form), refused, seen);
         driver.query(rows as never);
         pipeline(rows, out, { signal }).catch((error: unknown) => {
           // nothing else is heard of the other side before its rows have come to an end

@@ -39,7 +39,7 @@ export function postgresEndpoint(client: PostgresClient): Endpoint {
     (await client.query(text, params, { rows: 20_000 })).rows;
   const describe = (sql: string) => described(driver, sql);
   return {
-    caps: { dialect: 'postgres', write: true, transactional: true, straight: true },
+    caps: { dialect: 'postgres', write: true, transactional: true, straight: true, portions: true },
     async schemas() {
       const rows = await ask(
         `select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'

@@ -20,7 +20,7 @@ export function sqlserverEndpoint(client: SqlserverClient): Endpoint {
   const columns = (table: TableName) => columnsOf(ask, table);
   const describe = (sql: string) => described(ask, sql);
   return {
-    caps: { dialect: 'sqlserver', write: true, transactional: true },
+    caps: { dialect: 'sqlserver', write: true, transactional: true, portions: true },
     async schemas() {
       const rows = await ask(
         `select s.name from sys.schemas s where s.name not in (N'sys', N'INFORMATION_SCHEMA', N'guest') and s.principal_id < 16384 order by case when s.name = schema_name() then 0 else 1 end, s.name`,

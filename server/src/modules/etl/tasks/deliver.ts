@@ -1,6 +1,5 @@
 import type { TargetNode, TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
-import type { Endpoint } from '../../../platform/engine/port.ts';
 import { errorText } from '../../../platform/error-texts.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addFiles, attachFiles } from '../../files/public.ts';
@@ -11,8 +10,9 @@ import { taskFiles } from './files.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { stageOf, type Stage, type TaskMemory } from './memory.ts';
 import { every, requireFew, step, type TaskWork } from './prepare.ts';
-import { mostRefused, placeOf, refusedRow, rejectedOf, without } from './refused-rows.ts';
-import { keeperOf, type Rejected } from './rejected.ts';
+import { isPortioned, sendPortions } from './portions.ts';
+import { loadLeavingOut } from './refused-load.ts';
+import { keeperOf } from './rejected.ts';
 import { withEndpoint } from './sources.ts';
 import { isStraight, sendStraight } from './straight.ts';
 
@@ -25,6 +25,7 @@ export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskM
   const sent = isStraight(target, stage) ? await sendStraight(work, target, stage) : await send(work, target, stage);
   // one was refused: the other way finds which
   if (!sent) return { ...memory, stages: undefined, positions: {}, road: 'engine' };
+  if ('behind' in sent) return { ...memory, stages: undefined, positions: {}, road: 'engine', behind: sent.behind };
   await noteNode(ctx, run, target.id, { state: 'done', ...sent });
   const isQuick = target.kind === 'formTarget' && target.quick;
   work.steps.push(step(target.id, begun, { ...sent, ...(isQuick && { quick: true }) }));
@@ -39,6 +40,9 @@ export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskM
 }
 
 interface Sent {
+  /** Of rows that went in portions: how many there are, how many of them an earlier try had written. */
+  portions?: number;
+  before?: number;
   read?: number;
   rows: number;
   rejected: number;
@@ -91,59 +95,15 @@ async function intoForm(work: TaskWork, target: TaskNodeOf<'formTarget'>, { key,
 }
 
 async function intoTable(work: TaskWork, target: TaskNodeOf<'tableTarget'>, stage: Stage): Promise<Sent> {
-  const { ctx, run, task, taskId, memory } = work;
+  const { ctx, run, taskId } = work;
   const { key, columns } = stage;
-  const { files } = ctx.platform;
   return withEndpoint(ctx, target.connection, { kind: 'etl.task', id: taskId }, async (endpoint) => {
-    const refused = new Map<number, Rejected>();
-    for (;;) {
-      try {
-        const sent = await load(work, target, endpoint, { ...stage, places: new Set(refused.keys()) });
-        return { rows: sent, rejected: refused.size };
-      } catch (error) {
-        // taken back over there as a whole: what it named is set aside, and the others go once more
-        const number = refusedRow(error);
-        if (number === undefined || !endpoint.caps.transactional) throw error;
-        const byLine = endpoint.caps.dialect === 'postgres';
-        const found = await placeOf(await files.open(key), new Set(refused.keys()), { number, byLine });
-        if (!found) throw error;
-        const { code, data } = error as AppError;
-        refused.set(
-          found.place,
-          rejectedOf(found.row, columns, errorText(ctx.locale, code, { ...data, row: found.place + 1 })),
-        );
-        const keeper = keeperOf(ctx, run, target.id);
-        await keeper.begin();
-        await keeper.keep([...refused].toSorted(([one], [next]) => one - next).map(([, kept]) => kept));
-        await noteNode(ctx, run, target.id, { state: 'running', rejected: refused.size });
-        if (task.settings.rejects === 'stop' || refused.size >= mostRefused)
-          throw new AppError(code, { ...data, row: found.place + 1 });
-        requireFew(work, memory.rejected + refused.size);
-      }
-    }
+    if (isPortioned(target) && endpoint.caps.portions) return sendPortions(work, target, endpoint, stage);
+    const open = () => ctx.platform.files.open(key);
+    const loaded = await loadLeavingOut(work, target, endpoint, { columns, open, once: `${run}/${target.id}` });
+    const rows = loaded.already ? stage.rows - loaded.rejected : loaded.rows;
+    return { rows, rejected: loaded.rejected };
   });
-}
-
-async function load(
-  { ctx, run, task, signal }: TaskWork,
-  { id, schema, table: name, mode, keys }: TaskNodeOf<'tableTarget'>,
-  endpoint: Endpoint,
-  { key, rows, columns, places }: Stage & { places: ReadonlySet<number> },
-): Promise<number> {
-  const stored = await ctx.platform.files.open(key);
-  // what breaks before the target takes it is told when it does
-  stored.on('error', () => {});
-  try {
-    const loaded = await endpoint.load(
-      { table: { schema, name }, mode, keys, once: `${run}/${id}`, addColumns: task.settings.changedSchema === 'add' },
-      without(stored, columns, places),
-      { signal },
-    );
-    return loaded.already ? rows - places.size : loaded.rows;
-  } finally {
-    // a target that refused before it took them all
-    stored.destroy();
-  }
 }
 
 /** The same content under the same name: sent twice it is there once. */

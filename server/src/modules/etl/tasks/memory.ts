@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { TargetNode } from '@formwork/contract/etl/task.ts';
+import type { Ranges } from '../../../platform/engine/port.ts';
 
 /** Rows that are ready for a target, in the store: from there on they are the same however often they are sent. */
 export interface Stage {
@@ -12,7 +13,23 @@ export interface Stage {
    * Nothing is in the store: the rows go straight from one database to the other, those between these places of their watermark, with
    * `from` also those at the first of them.
    */
-  straight?: { after: string | null; upTo: string | null; from?: boolean; uncounted?: boolean };
+  straight?: {
+    after: string | null;
+    upTo: string | null;
+    from?: boolean;
+    uncounted?: boolean;
+    /** They go in portions, which are ranges of this key up to this value. */
+    by?: Pick<Ranges, 'key' | 'upTo'>;
+  };
+}
+
+/** Rows that went straight in portions until one was refused: those of the source that lie behind go by way of the engine. */
+export interface Behind extends Pick<Ranges, 'key'> {
+  node: string;
+  after: string;
+  read: number;
+  rows: number;
+  portions: number;
 }
 
 /** What a run keeps from burst to burst. */
@@ -28,6 +45,7 @@ export interface TaskMemory {
   delivered: string[];
   /** Whether rows go straight; by way of the engine also where one of them was refused before. */
   road?: 'straight' | 'engine';
+  behind?: Behind;
   /** How far the sources were read. */
   positions: Record<string, string>;
   read: number;

@@ -90,7 +90,7 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
     const { task: whole, known, targets } = scopeOf({ ...work, task: await taskNow(work) });
     const positions: Record<string, string> = {};
     const sources = await readSources(work, session, { task: whole, targets, positions });
-    const read = [...sources.values()].reduce((sum, rows) => sum + rows, 0);
+    const read = [...sources.values()].reduce((sum, rows) => sum + rows, work.memory.behind?.read ?? 0);
     if (work.payload.sent) await fillSent(session, work, known);
     const zone = zoneOf(ctx.platform, ctx.spaceId);
     const ids = targets.map(({ id }) => id);
@@ -229,15 +229,18 @@ async function readSources(
         bytes = many;
         tell(rows);
       };
+      const behind = work.memory.behind?.node === node.id ? work.memory.behind : undefined;
       const ranged =
-        node.kind === 'tableSource' ? await readRanged(work, session, node, { usedBy, onChange, seen }) : undefined;
+        node.kind === 'tableSource' && !behind
+          ? await readRanged(work, session, node, { usedBy, onChange, seen })
+          : undefined;
       if (ranged) return done(node, begun, { position: undefined, ...ranged }, rangesOf(ranged));
-      const reading = fillSource(ctx, session, node, {
+      const reading = fillSource(ctx, session, behind ? behindKey(node, behind.key) : node, {
         usedBy,
         signal,
         run,
-        after: checkpoints.get(node.id),
-        from: readsLastAgain(task, node.id),
+        after: behind?.after ?? checkpoints.get(node.id),
+        from: !behind && readsLastAgain(task, node.id),
         // of a column that is gone it is blank, which is found where all are read
         columns: task.settings.changedSchema === 'ignore' ? undefined : columnsRead(onlyOf(task, needed), node.id),
         onChange,
@@ -256,6 +259,10 @@ async function readSources(
   }
   return read;
 }
+
+/** What went straight before is not read again. */
+const behindKey = (node: SourceNode, key: string): SourceNode =>
+  node.kind === 'tableSource' ? { ...node, watermark: key } : node;
 
 /** What a run does not come to reads nothing. */
 function onlyOf(task: EtlTask, needed: ReadonlySet<string>): EtlTask {

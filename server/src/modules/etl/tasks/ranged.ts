@@ -124,9 +124,9 @@ class Parts {
       const key = newId();
       // noted before it is there, so that nothing is left behind
       if (isKept) await noteRanges(this.#work, this.#node, { ...all, coming: key });
-      const { part, file } = await this.#part(ranges, range, key);
+      const file = await this.#part(ranges, range, key);
       isKept &&= await this.#keep(key, file);
-      all = { ...all, parts: [...all.parts, part] };
+      all = { ...begun, parts: this.kept.slice() };
       if (!isKept) continue;
       await noteRanges(this.#work, this.#node, all);
       await this.#work.moved();
@@ -152,7 +152,7 @@ class Parts {
     [this.rows, this.bytes, this.kept, this.#count] = [0, 0, [], 0];
   }
 
-  async #part(ranges: Ranges, range: KeyRange, key: string): Promise<{ part: KeptPart; file: string }> {
+  async #part(ranges: Ranges, range: KeyRange, key: string): Promise<string> {
     const { signal } = this.#work;
     const table = quoted(`range_${this.#node.id}`);
     let bytes = 0;
@@ -168,9 +168,8 @@ class Parts {
     await this.#session.run('detach making');
     await this.#session.run(`drop table ${table}`);
     await this.#attach(file);
-    const part = { key, rows, bytes, upTo: range.upTo };
-    this.#take(part);
-    return { part, file };
+    this.#take({ key, rows, bytes, upTo: range.upTo });
+    return file;
   }
 
   async #keep(key: string, file: string): Promise<boolean> {

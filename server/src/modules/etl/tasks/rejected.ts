@@ -14,13 +14,16 @@ export interface Rejected {
   reason: string;
 }
 
-/** Rows of a node that were not taken on, in place of those that an earlier try of the same run kept. */
-export function keeperOf({ platform, spaceId }: At, run: string, node: string) {
+/** Rows of a node that were not taken on, in place of those that an earlier try of the same run kept; so many before them stay. */
+export function keeperOf({ platform, spaceId }: At, run: string, node: string, before = 0) {
   const table = `${spaceSchema(spaceId)}.etl_rejected`;
-  let n = 0;
+  let n = before;
   return {
     begin: () =>
-      spaceQuery(platform, { text: `delete from ${table} where run = $1 and node = $2`, values: [run, node] }),
+      spaceQuery(platform, {
+        text: `delete from ${table} where run = $1 and node = $2 and n > $3`,
+        values: [run, node, before],
+      }),
     async keep(rows: readonly Rejected[]): Promise<void> {
       if (rows.length === 0) return;
       const numbered = rows.map((one) => ({ n: ++n, ...one }));
@@ -30,8 +33,16 @@ export function keeperOf({ platform, spaceId }: At, run: string, node: string) {
         values: [run, node, keptJson(numbered)],
       });
     },
-    count: () => n,
+    count: () => n - before,
   };
+}
+
+export async function keptCount({ platform, spaceId }: At, run: string, node: string): Promise<number> {
+  const { rows } = await spaceQuery<{ n: string }>(platform, {
+    text: `select count(*) as n from ${spaceSchema(spaceId)}.etl_rejected where run = $1 and node = $2`,
+    values: [run, node],
+  });
+  return Number(rows[0]!.n);
 }
 
 export async function listRejected(

@@ -14,6 +14,9 @@ export interface SentStraight {
   /** Where that was not known before: how many there were. */
   read?: number;
   rowsIn?: number;
+  /** Of rows that went in portions: how many there are, how many of them an earlier try had written. */
+  portions?: number;
+  before?: number;
 }
 
 /** What is counted while rows go: how many there were, and how many came out of each node. */

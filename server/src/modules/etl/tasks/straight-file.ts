@@ -8,6 +8,7 @@ import { readableFile } from '../../files/public.ts';
 import { csvCheck, NotSound, shapesOf, type CsvShape } from './csv-check.ts';
 import { noteNode, passingRows } from './figures.ts';
 import type { TaskMemory } from './memory.ts';
+import { isPortioned } from './portions.ts';
 import { noteEveryMs, step, type TaskWork } from './prepare.ts';
 import { withEndpoint } from './sources.ts';
 
@@ -15,7 +16,8 @@ import { withEndpoint } from './sources.ts';
 export async function prepareFile(work: TaskWork): Promise<TaskMemory | undefined> {
   const { ctx, run, taskId, task, memory } = work;
   const drawn = straightFileOf(task);
-  if (!drawn) return undefined;
+  // it goes as a whole
+  if (!drawn || isPortioned(drawn.target)) return undefined;
   const { source, target, columns } = drawn;
   const fits = await withEndpoint(ctx, target.connection, { kind: 'etl.task', id: taskId }, (to) =>
     shapeOf(drawn, to),

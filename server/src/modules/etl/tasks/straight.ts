@@ -10,12 +10,14 @@ import { zoneOf } from '../../enterprise/public.ts';
 import { selectOf } from '../endpoints/postgres.ts';
 import { doubleQuoted, textQuoted } from '../endpoints/names.ts';
 import { noteNode, passingRows } from './figures.ts';
-import type { Stage, TaskMemory } from './memory.ts';
+import type { Behind, Stage, TaskMemory } from './memory.ts';
+import { isPortioned } from './portions.ts';
 import { at as atNode, noteEveryMs, readCheckpoints, step, type TaskWork } from './prepare.ts';
 import { readOf, withEndpoint } from './sources.ts';
 import { countBeside, countWalked, type Counting, type SentStraight } from './straight-counts.ts';
 import { prepareFile, sendFile } from './straight-file.ts';
 import { straightForm, type StraightForm } from './straight-form.ts';
+import { preparePortioned, sendPortioned } from './straight-portions.ts';
 import { workedRows } from './worked/worked.ts';
 
 interface Way {
@@ -37,6 +39,7 @@ export async function prepareStraight(work: TaskWork): Promise<TaskMemory | unde
   const [first] = task.nodes.filter(isTarget);
   const drawn = straightOf(task);
   if (!first || !drawn) return prepareFile(work);
+  if (isPortioned(drawn.target)) return preparePortioned(work, drawn, wayOf);
   const { source } = drawn;
   const begun = Date.now();
   const usedBy = { kind: 'etl.task', id: taskId };
@@ -133,8 +136,9 @@ export async function sendStraight(
   work: TaskWork,
   target: TaskNodeOf<'tableTarget'>,
   { straight: bounds, rows: expected }: Stage,
-): Promise<SentStraight | undefined> {
+): Promise<SentStraight | { behind: Behind } | undefined> {
   const { ctx, run, task, taskId, signal } = work;
+  if (bounds?.by) return sendPortioned(work, bounds, wayOf);
   const file = straightFileOf(task);
   if (file) return sendFile(work, file);
   const drawn = straightOf(task);
