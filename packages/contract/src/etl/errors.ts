@@ -91,6 +91,7 @@ export const etlErrorCodes = {
   'etl.run.schema_changed': 422,
   'etl.run.node_gone': 409,
   'etl.parameter.wrong': 422,
+  'etl.parameter.missing': 422,
   'etl.parameter.too_many': 422,
   'etl.parameter.twice': 422,
   'etl.run.nothing_to_send': 422,

@@ -81,7 +81,7 @@ export const EtlJob = RunView.extend({
   rowsRead: z.number(),
   rowsWritten: z.number(),
   rowsRejected: z.number(),
-  /** Of a flow: the day it is about. */
+  /** The day it is about; in a list of flows alone. */
   day: z.string().nullable(),
 });
 export type EtlJob = z.infer<typeof EtlJob>;
@@ -91,6 +91,8 @@ export const JobDetail = EtlJob.extend({
   task: EtlTask.nullable(),
   flow: EtlFlow.nullable(),
   nodes: z.array(NodeFigures),
+  /** What it was started with, as it was settled then. */
+  parameters: ParameterValues,
   files: z.array(z.object({ node: z.string(), file: uuid, name: z.string(), size: z.number() })),
   /** Of a flow: the runs of its nodes. */
   runs: z.array(z.object({ node: z.string(), run: uuid, state: RunState })),
@@ -165,9 +167,9 @@ export const etlTasksApi = {
     method: 'POST',
     path: '/etl/tasks/:taskId/runs',
     permission: 'etl.task.edit',
-    summary: 'Runs the released task now.',
+    summary: 'Runs the released task now, for a day.',
     params: ofTask,
-    body: z.object({ parameters: ParameterValues.optional() }),
+    body: z.object({ day: Day.optional(), parameters: ParameterValues.optional() }),
     response: Started,
   }),
   lastRuns: endpoint({

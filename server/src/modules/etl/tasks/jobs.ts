@@ -1,4 +1,5 @@
 import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
+import type { ParameterValues } from '@formwork/contract/etl/parameter.ts';
 import type { EtlJob, etlTasksApi, JobDetail } from '@formwork/contract/etl/task-api.ts';
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
@@ -38,7 +39,11 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
   });
   const { rows: memory } = await spaceQuery<{
     memory: { nodes?: Record<string, { run?: string; state?: string }> } | null;
-  }>(platform, { text: `select memory from ${spaceSchema(spaceId)}.run where id = $1`, values: [run.id] });
+    parameters: ParameterValues | null;
+  }>(platform, {
+    text: `select memory, payload->'parameters' as parameters from ${spaceSchema(spaceId)}.run where id = $1`,
+    values: [run.id],
+  });
   const ofFlow = Object.entries(memory[0]?.memory?.nodes ?? {});
   const nodes = await nodeFigures(ctx, run.id);
   const children = ofFlow.flatMap(([node, one]) => (one.run === undefined ? [] : [{ node, run: one.run }]));
@@ -51,6 +56,7 @@ export async function getJob(ctx: Ctx, { params }: Pick<Input<'job'>, 'params'>)
     task: run.kind === 'etl.task' ? ((released?.body as EtlTask | undefined) ?? null) : null,
     flow: run.kind === 'etl.flow' ? ((released?.body as EtlFlow | undefined) ?? null) : null,
     nodes,
+    parameters: memory[0]?.parameters ?? {},
     files: files.map((file) => ({ ...file, size: Number(file.size) })),
     runs: children.flatMap((child) => {
       const state = states.get(child.run);

@@ -1,10 +1,11 @@
 import { isValueOf, type EtlParameter, type ParameterValues } from '@formwork/contract/etl/parameter.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { EtlTask, TaskNode } from '@formwork/contract/etl/task.ts';
 import { withNamedValues } from '@formwork/etl/named-values.ts';
 import { contextParameters, givenOf, type Given } from '@formwork/etl/parameters.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Dialect } from '../../../platform/engine/port.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { invalid, type AppError } from '../../../platform/errors.ts';
 import { requireUsable } from '../../connections/public.ts';
 import { readGlobals } from '../flows/globals.ts';
 import { dayValue, hasEscapes, numberValue, textValue } from '../endpoints/sql-values.ts';
@@ -27,10 +28,15 @@ export async function settledValues(
 ): Promise<ParameterValues> {
   const isOpen = ({ name, value }: EtlParameter): boolean => value === '' && given[name] === undefined;
   const globals = parameters.some(isOpen) ? await readGlobals(ctx) : [];
-  const values = parameters.map(({ name, type, value }): [string, string] => {
+  const refused = (name: string, code: ErrorCode, value = ''): AppError => {
+    const data = { name, ...(value !== '' && { value: value.slice(0, 100) }) };
+    return invalid(code, [{ path: `parameters.${name}`, code, data }], data);
+  };
+  const values = parameters.map(({ name, type, value, required }): [string, string] => {
     const own = value === '' ? (globals.find((one) => one.name === name)?.value ?? '') : value;
     const settled = given[name] ?? own;
-    if (!isValueOf(type, settled)) throw new AppError('etl.parameter.wrong', { name, value: settled.slice(0, 100) });
+    if (!isValueOf(type, settled)) throw refused(name, 'etl.parameter.wrong', settled);
+    if (required && settled.trim() === '') throw refused(name, 'etl.parameter.missing');
     return [name, settled];
   });
   return Object.fromEntries(values);

@@ -46,7 +46,7 @@ export interface StartOptions {
 
 export async function runTaskNow(ctx: Ctx, { params, body }: InputOf<typeof etlTasksApi.run>): Promise<{ id: string }> {
   await requireOn(ctx, 'etl_task', params.taskId, 'use');
-  return startTask(ctx, params.taskId, { parameters: body.parameters });
+  return startTask(ctx, params.taskId, { day: body.day, parameters: body.parameters });
 }
 
 /** Asks for a run of a released task; with an id that is there already nothing begins. */
