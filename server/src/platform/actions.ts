@@ -21,8 +21,21 @@ export interface Action<Input = unknown, Output = unknown> {
   run(ctx: Ctx, input: Input, key: string): Promise<Output>;
   /** The same in the caller's transaction of the space: it is there with what the caller writes, or not at all. */
   runIn?(ctx: Ctx, tx: SpaceTx, input: Input, key: string): Promise<Output>;
+  /** What is wrong with how a flow calls it, before it is released: what is chosen as it stands, and for what there are expressions. */
+  problems?(at: Pick<Ctx, 'platform' | 'spaceId'>, call: DrawnCall): Promise<CallProblem[]>;
   /** Whether this input lets it be done there; always where it is left out. */
   joins?(ctx: Ctx, input: Input): Promise<boolean>;
+}
+
+export interface DrawnCall {
+  set: Readonly<Record<string, unknown>>;
+  /** `part` or `part/name`. */
+  names: readonly string[];
+}
+
+export interface CallProblem {
+  code: string;
+  data?: Record<string, unknown>;
 }
 
 /** What rules and flows may begin with. */

@@ -17,7 +17,8 @@ import { Choice, Line } from '../tasks/inspector/parts.tsx';
 import { FlowNodeSettings } from './FlowNodeSettings.tsx';
 import { FlowSettings } from './FlowSettings.tsx';
 import { flowGraph, flowTypes, newFlowNode, withFlowGraph } from './graph.tsx';
-import { BackfillDialog, StartDialog } from './StartDialogs.tsx';
+import { BackfillDialog } from './BackfillDialog.tsx';
+import { StartDialog } from './StartDialog.tsx';
 
 const flowDocument: DocumentKind<EtlFlow> = {
   kind: 'etl_flow',
@@ -154,7 +155,7 @@ function Actions({ document }: { document: OpenDocument<EtlFlow> }) {
       </Button>
       {open === 'times' && <SchedulesDialog ofKind="etl_flow" definition={definition} onClose={close} />}
       {open === 'backfill' && <BackfillDialog flow={definition} onClose={close} />}
-      {open === 'run' && <StartDialog flow={definition} onClose={close} />}
+      {open === 'run' && <StartDialog kind="etl_flow" of={definition} onClose={close} />}
     </Arranged>
   );
 }

@@ -21,7 +21,8 @@ import { etlFlows } from '../../etl-resources.ts';
 import { lastRunColumns } from '../jobs/last-run.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
 import { GlobalsDrawer } from './GlobalsDrawer.tsx';
-import { BackfillDialog, StartDialog } from './StartDialogs.tsx';
+import { BackfillDialog } from './BackfillDialog.tsx';
+import { StartDialog } from './StartDialog.tsx';
 
 type RowAction = MenuAction & { id: ElementOf<'etlFlows', 'row'> };
 const columns = lastRunColumns('etl.flow');
@@ -87,7 +88,7 @@ export function FlowList() {
       />
       {globals && <GlobalsDrawer onClose={() => setGlobals(false)} />}
       {asked?.what === 'times' && <SchedulesDialog ofKind="etl_flow" definition={asked.flow} onClose={close} />}
-      {asked?.what === 'run' && <StartDialog flow={asked.flow} onClose={close} />}
+      {asked?.what === 'run' && <StartDialog kind="etl_flow" of={asked.flow} onClose={close} />}
       {asked?.what === 'backfill' && <BackfillDialog flow={asked.flow} onClose={close} />}
     </>
   );

@@ -17,6 +17,7 @@ export function FlowSettings({ document }: { document: OpenDocument<EtlFlow> }) 
       <InspectorSection>
         <fieldset disabled={document.readOnly} className="etl-settings">
           <ParameterRows
+            asks
             label={t('etltask.flow.parameters')}
             value={parameters}
             onChange={(next) => document.edit((flow) => ({ ...flow, parameters: next }), 'parameters')}

@@ -1,6 +1,6 @@
 import { isValueOf, type EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { Choice, Rows } from '../tasks/inspector/parts.tsx';
 
@@ -8,10 +8,13 @@ import { Choice, Rows } from '../tasks/inspector/parts.tsx';
 export function ParameterRows({
   label,
   value,
+  asks = false,
   onChange,
 }: {
   label: string;
   value: readonly EtlParameter[];
+  /** Whoever starts it may have to give a value. */
+  asks?: boolean;
   onChange: (parameters: EtlParameter[]) => void;
 }) {
   const t = useT();
@@ -38,6 +41,14 @@ export function ParameterRows({
             value={parameter.value}
             onChange={(next) => change({ value: next })}
           />
+          {asks && (
+            <Checkbox
+              checked={parameter.required === true}
+              onChange={({ target }) => change({ required: target.checked })}
+            >
+              {t('etltask.start.required')}
+            </Checkbox>
+          )}
         </>
       )}
     </Rows>

@@ -13,6 +13,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import '../etl.css';
 import { flowGraph, flowTypes } from '../flows/graph.tsx';
+import { StartedWith } from './StartedWith.tsx';
 import { useJob } from './use-job.ts';
 
 /** One run of a flow: the state of each of its tasks, with the way to its run. */
@@ -45,6 +46,7 @@ function Shown({ job }: { job: JobDetail }) {
                     <dd>{job.day}</dd>
                   </div>
                 )}
+                <StartedWith job={job} day={false} />
                 {(elements.shows('facts', 'tasks') ? job.runs : []).map(({ node, run, state }) => (
                   <div key={run}>
                     <dt>{nameOf(node)}</dt>

@@ -23,6 +23,8 @@ import { JoinReports, useJoinWords } from './JoinReports.tsx';
 import { joinFigures } from './joins.ts';
 import { RejectedDrawer } from './RejectedDrawer.tsx';
 import { speedOf } from './speed.ts';
+import { StartedWith } from './StartedWith.tsx';
+import { useStepWords } from './step-words.ts';
 import { useJob } from './use-job.ts';
 
 /** One run of a task: what it reads, writes and rejects, its picture and times, the files it made. */
@@ -49,7 +51,12 @@ function Shown({ job }: { job: JobDetail }) {
         return own
           ? {
               ...node,
-              line: t('etltask.job.rows_here', { rows: formatNumber(own.rows, locale), count: own.rows }),
+              line: [
+                t('etltask.job.rows_here', { rows: formatNumber(own.rows, locale), count: own.rows }),
+                ...(own.report?.portions
+                  ? [t('etltask.job.portions', { count: own.report.portions, portions: own.report.portions })]
+                  : []),
+              ].join(' · '),
               ...(own.rejected > 0 && { badge: `−${own.rejected}` }),
             }
           : node;
@@ -74,11 +81,12 @@ function Shown({ job }: { job: JobDetail }) {
     job.nodes.reduce((sum, one) => sum + (ends.get(one.node)?.endsWith(end) ? one.bytes : 0), 0);
   const joinWords = useJoinWords();
   const nameOf = (node: string) => graph?.nodes.find(({ id }) => id === node)?.title ?? node;
+  const stepWords = useStepWords();
   const wordsOf = ({ out }: RunStep) => {
     const { rows = 0, anew } = (out ?? {}) as { rows?: number; anew?: 'lost' | 'many' | 'altered' };
     if (anew) return t(`etltask.job.anew.${anew}`, { rows: formatNumber(rows, locale) });
     const joined = joinFigures(out);
-    if (!joined) return undefined;
+    if (!joined) return stepWords(out);
     return `${t('etltask.job.rows_here', { rows: formatNumber(rows, locale), count: rows })} · ${joinWords(joined)}`;
   };
   const figures = [
@@ -98,6 +106,7 @@ function Shown({ job }: { job: JobDetail }) {
             <>
               <div className="etl-job-facts" role="status">
                 <dl>
+                  <StartedWith job={job} />
                   {elements.arranged('facts', figures).map(({ id: name, value }) => (
                     <div key={name}>
                       <dt>{elements.title('facts', name, t(`etltask.job.${name}`))}</dt>

@@ -69,6 +69,7 @@ export function SettingsDialog({ document, onClose }: { document: OpenDocument<E
           onChange={(priority) => set({ priority: priority ?? 0 })}
         />
         <ParameterRows
+          asks
           label={t('etltask.flow.parameters')}
           value={document.body.parameters}
           onChange={(parameters) => document.edit((task) => ({ ...task, parameters }), 'parameters')}

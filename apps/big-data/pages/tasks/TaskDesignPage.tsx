@@ -1,6 +1,5 @@
 import { PlayCircleOutlined, ScheduleOutlined, SettingOutlined } from '@ant-design/icons';
 import { settleTask, emptyTask, EtlTask, type TaskNode, type TaskNodeKind } from '@formwork/contract/etl/task.ts';
-import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import type { DocumentKind } from '@formwork/contract/definitions/kind.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { knowTask } from '@formwork/etl/graph.ts';
@@ -10,13 +9,13 @@ import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { Arranged } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import '../etl.css';
 import { GoButton } from '../../parts/GoButton.tsx';
+import { useTaskStart } from '../flows/StartDialog.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
 import { canConnect, graphOf, withGraph, withNode, type TaskGraph } from './graph.ts';
 import { EdgeSettings } from './inspector/EdgeSettings.tsx';
@@ -130,15 +129,10 @@ function Design({ document, bar, problems, history, readOnly }: DocumentParts<Et
 
 function Actions({ document }: { document: OpenDocument<EtlTask> }) {
   const t = useT();
-  const router = useRouter();
   const elements = useElements('etlTaskDesign');
   const [open, setOpen] = useState<'times' | 'settings'>();
-  const run = useCommand(etlTasksApi.run, { refresh: [etlTasksApi.jobs, etlTasksApi.lastRuns] });
+  const { start, pending, dialog } = useTaskStart();
   const { definition } = document;
-  const start = async () => {
-    const started = await run.run({ params: { taskId: definition.id }, body: {} });
-    if (started) await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
-  };
   return (
     <Arranged of={elements} group="tools">
       <Button key="settings" icon={<SettingOutlined />} onClick={() => setOpen('settings')}>
@@ -150,13 +144,14 @@ function Actions({ document }: { document: OpenDocument<EtlTask> }) {
       <Button
         key="run"
         icon={<PlayCircleOutlined />}
-        loading={run.pending}
+        loading={pending}
         disabled={definition.released === null || !definition.enabled}
         title={t(definition.state === 'released' ? 'etltask.run_now' : 'etltask.run_released')}
-        onClick={() => void start()}
+        onClick={() => void start(definition)}
       >
         {elements.title('tools', 'run', t('etltask.run'))}
       </Button>
+      {dialog}
       {open === 'times' && (
         <SchedulesDialog ofKind="etl_task" definition={definition} onClose={() => setOpen(undefined)} />
       )}

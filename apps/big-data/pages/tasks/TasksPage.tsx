@@ -1,17 +1,16 @@
 import { HistoryOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
 import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import type { Definition } from '@formwork/contract/definitions/api.ts';
-import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
 import { may } from '@formwork/web/resources/resource.ts';
 import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useState } from 'react';
 import { etlTasks } from '../../etl-resources.ts';
+import { useTaskStart } from '../flows/StartDialog.tsx';
 import { lastRunColumns } from '../jobs/last-run.tsx';
 import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
 
@@ -24,11 +23,7 @@ export default function TasksPage() {
   const router = useRouter();
   const elements = useElements('etlTasks');
   const [timed, setTimed] = useState<Definition>();
-  const run = useCommand(etlTasksApi.run, { refresh: [etlTasksApi.jobs, etlTasksApi.lastRuns] });
-  const start = async (taskId: string) => {
-    const started = await run.run({ params: { taskId }, body: {} });
-    if (started) await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
-  };
+  const { start, dialog } = useTaskStart();
   return (
     <>
       <ResourcePage
@@ -43,7 +38,7 @@ export default function TasksPage() {
                     id: 'run' as const,
                     title: elements.title('row', 'run', t('etltask.run_now')),
                     icon: <PlayCircleOutlined />,
-                    onSelect: () => void start(task.id),
+                    onSelect: () => void start(task),
                   },
                 ]
               : []),
@@ -66,6 +61,7 @@ export default function TasksPage() {
           ])
         }
       />
+      {dialog}
       {timed && <SchedulesDialog ofKind="etl_task" definition={timed} onClose={() => setTimed(undefined)} />}
     </>
   );

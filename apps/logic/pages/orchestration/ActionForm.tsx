@@ -9,7 +9,7 @@ import type { FlowNodeOf } from '@formwork/contract/rules/flow.ts';
 import type { FormulaScope } from '@formwork/formula-ui/formula.ts';
 import { hasText, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, InputNumber, Select, Switch } from 'antd';
-import { ConnectionChoice, DefinitionChoice, FormChoice, useFields } from './choices.tsx';
+import { ConnectionChoice, DefinitionChoice, FormChoice, useFields, useParameters } from './choices.tsx';
 import { Expression } from './Expression.tsx';
 import { Line } from './Line.tsx';
 import { Mapping } from './Mapping.tsx';
@@ -81,6 +81,7 @@ function Property({
   const t = useT();
   const label = required ? `${labelOf(name, t)} *` : labelOf(name, t);
   const fields = useFields(node.set?.formId);
+  const asked = useParameters(name === 'parameters' ? node.set?.task : undefined);
   const value = node.set?.[name];
   const put = (next: unknown) => onChange({ ...node, set: withPart(node.set, name, next) });
   const text = typeof value === 'string' ? value : '';
@@ -129,7 +130,7 @@ function Property({
       <Line label={label}>
         <Within
           {...{ name, label, node, onChange, scope, readOnly }}
-          names={name === 'values' ? (fields ?? []) : undefined}
+          names={name === 'values' ? (fields ?? []) : name === 'parameters' ? asked : undefined}
         />
       </Line>
     );

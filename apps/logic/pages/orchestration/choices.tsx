@@ -1,4 +1,5 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -70,4 +71,18 @@ export function useFields(formId: unknown): { value: string; label: string }[] |
   const known = typeof formId === 'string' && formId !== '';
   const { data } = useQuery({ ...draftOf(known ? formId : 'none'), enabled: known });
   return data?.definition.fields.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
+}
+
+/** What a data task that is released may be given. */
+export function useParameters(taskId: unknown): { value: string; label: string }[] | undefined {
+  const id = typeof taskId === 'string' ? taskId : '';
+  const of = { kind: 'etl_task', id };
+  const task = useQuery({ ...q(definitionsApi.get, { params: of }), enabled: id !== '' });
+  const number = task.data?.released ?? 0;
+  const release = useQuery({
+    ...q(definitionsApi.getRelease, { params: { ...of, number }, query: {} }),
+    enabled: number > 0,
+  });
+  const { parameters } = (release.data?.body ?? {}) as { parameters?: EtlParameter[] };
+  return parameters?.map(({ name, required }) => ({ value: name, label: required ? `${name} *` : name }));
 }

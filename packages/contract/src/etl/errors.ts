@@ -92,6 +92,7 @@ export const etlErrorCodes = {
   'etl.run.node_gone': 409,
   'etl.parameter.wrong': 422,
   'etl.parameter.missing': 422,
+  'etl.problem.no_parameter': 422,
   'etl.parameter.too_many': 422,
   'etl.parameter.twice': 422,
   'etl.run.nothing_to_send': 422,

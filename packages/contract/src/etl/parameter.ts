@@ -38,12 +38,16 @@ const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString
  * What somebody who starts a run by hand gives: a value of its type for each parameter. What is left out stays what the task or the flow
  * says, or what the enterprise does, whose names are `known`.
  */
-export function startRules(parameters: readonly EtlParameter[], known: ReadonlySet<string>) {
+export function startRules(
+  parameters: readonly EtlParameter[],
+  known: ReadonlySet<string>,
+): z.ZodType<{ day?: string | undefined; parameters?: ParameterValues | undefined }> {
   const values = parameters.map(({ name, type, value, required = false }) => {
     const text = z.string().max(longestValue);
     const given = (required && !known.has(name) ? text.trim().min(1) : text).refine((one) => isValueOf(type, one));
     const isOpen = required && value === '' && !known.has(name);
     return [name, isOpen ? given : given.optional()] as const;
   });
-  return z.object({ day: z.iso.date().optional(), parameters: z.object(Object.fromEntries(values)).optional() });
+  const named = z.object(Object.fromEntries(values)) as unknown as z.ZodType<ParameterValues>;
+  return z.object({ day: z.iso.date().optional(), parameters: named });
 }

@@ -8,6 +8,7 @@ import type { Problem } from '@formwork/logic/problem.ts';
 import { actionOf, offered, triggerOf } from '../../platform/actions.ts';
 import { assetOfFlow } from './assets.ts';
 import type { DefinitionKind } from '../../platform/definition-kind.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { putStarts } from './starts.ts';
 
@@ -18,6 +19,7 @@ export const flowKind: DefinitionKind<Flow, CompiledFlow> = {
   migrate: (body) => body,
   permissions: { use: ['admin', 'user', 'safe', 'audit'], create: ['admin'] },
   problems: (flow, { platform }) => problemsOf(platform, flow),
+  problemsFor: callProblems,
   references,
   asset: (flow) => assetOfFlow(flow, references(flow)),
   parts: ({ nodes }) => nodes.map(({ id }) => id),
@@ -53,6 +55,18 @@ function problemsOf(platform: Platform, flow: Flow): DefinitionProblem[] {
     else if (start.on === 'trigger' && !triggerOf(platform, start.trigger)?.filter.safeParse(start.filter).success)
       found.push({ code: 'flows.problem.start', level: 'error', at: ['starts', `#${start.id}`] });
   return [...found, ...unreached(flow)];
+}
+
+/** What the actions that are called say of their calls. */
+async function callProblems({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>, { nodes }: Flow) {
+  const found: DefinitionProblem[] = [];
+  for (const node of nodes) {
+    if (node.kind !== 'call') continue;
+    const call = { set: node.set ?? {}, names: node.input.map(({ name }) => name) };
+    const problems = (await actionOf(platform, node.action)?.problems?.({ platform, spaceId }, call)) ?? [];
+    found.push(...problems.map((problem): DefinitionProblem => ({ ...problem, level: 'error', at: at(node) })));
+  }
+  return found;
 }
 
 /** What nodes read of an action's answer is checked where it is drawn; a run takes it as it comes. */

@@ -257,6 +257,8 @@ export interface TableSession {
 export interface EngineSession extends TableSession {
   /** SQL reads and writes files of this folder alone; it goes with the session. */
   folder: string;
+  /** Rows into a new table, which has their columns; `within` a file that is attached under this name. */
+  fill(table: string, rows: RowStream, options?: { signal?: AbortSignal; within?: string }): Promise<{ rows: number }>;
   /** A statement of ours that reads rows, once, while they come; given is the SELECT that stands for them. */
   pour(
     rows: RowStream,

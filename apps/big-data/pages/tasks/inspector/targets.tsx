@@ -3,6 +3,9 @@ import {
   formModes,
   isKeyed,
   isWrittenDelimiter,
+  leastPortion,
+  mayPortion,
+  mostPortion,
   tableModes,
   targetEncodings,
   targetFormats,
@@ -14,7 +17,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Select, Switch } from 'antd';
-import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
+import { Choice, ColumnSelect, ColumnsSelect, Line, NumberLine, Rows, TextLine } from './parts.tsx';
 import { ParameterHint } from './task-parameters.tsx';
 import { DelimiterInput, ShelfSelect } from './file-source.tsx';
 import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
@@ -126,6 +129,7 @@ export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'
           onChange={(mode) => onChange({ ...node, mode })}
         />
       </Line>
+      {mayPortion(node.mode) && <Portion node={node} onChange={onChange} />}
       {(isKeyed(node.mode) || node.mode === 'create') && (
         <Line label={t('etltask.target_keys')}>
           <ColumnsSelect
@@ -135,6 +139,37 @@ export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'
             onChange={(keys) => onChange({ ...node, keys })}
           />
         </Line>
+      )}
+    </>
+  );
+}
+
+const usualPortion = 100_000;
+
+/** All rows or none, or so many at a time: what stays of a run that fails is said beside it. */
+function Portion({ node, onChange }: Pick<SettingsProps<'tableTarget'>, 'node' | 'onChange'>) {
+  const t = useT();
+  const sources = useQuery(q(explorerApi.sources));
+  const kind = sources.data?.find(({ id }) => id === node.connection)?.kind;
+  if (kind === 'clickhouse') return null;
+  const isOn = node.portion !== null;
+  return (
+    <>
+      <Line label={t('etltask.portion')} help={t(isOn ? 'etltask.portion.on' : 'etltask.portion.off')}>
+        <Switch
+          aria-label={t('etltask.portion')}
+          checked={isOn}
+          onChange={(on) => onChange({ ...node, portion: on ? usualPortion : null })}
+        />
+      </Line>
+      {isOn && (
+        <NumberLine
+          label={t('etltask.portion.rows')}
+          min={leastPortion}
+          max={mostPortion}
+          value={node.portion}
+          onChange={(portion) => onChange({ ...node, portion: portion ?? usualPortion })}
+        />
       )}
     </>
   );

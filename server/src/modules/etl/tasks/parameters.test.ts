@@ -2,6 +2,7 @@ import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
+import { runsApi } from '@formwork/contract/runs/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
@@ -259,4 +260,37 @@ test('parameters of the enterprise are for administrators, and no value of a wro
   const stranger = await server.as('other-admin');
   await admin.ok(etlTasksApi.setParameters, { body: { ...body, set: [{ name: 'n', type: 'number', value: '1' }] } });
   expect(await stranger.ok(etlTasksApi.parameters)).toEqual([]);
+});
+
+test('a run by hand says a day and what has to be given, and shows what it was started with', async () => {
+  const asked = [{ ...parameter('place', ''), required: true }, parameter('least', '1', 'number')];
+  const drawn = drawTask(
+    [chosen('select id, place from sites where place = :place and size >= :least'), file('{date} {place}')],
+    ['q>p'],
+    {},
+    asked,
+  );
+  const taskId = await release(admin, 'etl_task', drawn);
+  const refused = async (body: object) => {
+    const answer = await admin.call(etlTasksApi.run, { params: { taskId }, body });
+    return [answer.status, (answer.body as unknown as { fields: { path: string; code: string }[] }).fields];
+  };
+  const at422 = (path: string, code: string) => [422, [expect.objectContaining({ path, code })]];
+  expect(await refused({})).toEqual(at422('parameters.place', 'etl.parameter.missing'));
+  expect(await refused({ parameters: { place: ' ' } })).toEqual(at422('parameters.place', 'etl.parameter.missing'));
+  expect(await refused({ parameters: { place: 'A', least: 'much' } })).toEqual(
+    at422('parameters.least', 'etl.parameter.wrong'),
+  );
+  const body = { day: '2026-05-06', parameters: { place: 'A' } };
+  const { id } = await admin.ok(etlTasksApi.run, { params: { taskId }, body });
+  expect(await endOf(admin, id)).toMatchObject({
+    state: 'finished',
+    rowsRead: 1,
+    day: '2026-05-06',
+    parameters: { place: 'A', least: '1' },
+    files: [{ name: '2026-05-06 A.csv' }],
+  });
+  // once more with the same
+  const again = await admin.ok(runsApi.rerun, { params: { runId: id }, body: {} });
+  expect(await endOf(admin, again.id)).toMatchObject({ day: '2026-05-06', parameters: { place: 'A', least: '1' } });
 });

@@ -154,19 +154,16 @@ class Parts {
 
   async #part(ranges: Ranges, range: KeyRange, key: string): Promise<string> {
     const { signal } = this.#work;
-    const table = quoted(`range_${this.#node.id}`);
     let bytes = 0;
     const seen = (rows: number, many: number): void => {
       bytes = many;
       this.#seen?.(this.rows + rows, this.bytes + many);
     };
     const stream = counted(await ranges.read(range, { signal }), seen);
-    const { rows } = await this.#session.fill(`range_${this.#node.id}`, stream, { signal });
     const file = this.#file();
     await this.#session.run(`attach ${literal(file)} as making`);
-    await this.#session.run(`create table making.rows as from ${table}`, { signal });
+    const { rows } = await this.#session.fill('rows', stream, { signal, within: 'making' });
     await this.#session.run('detach making');
-    await this.#session.run(`drop table ${table}`);
     await this.#attach(file);
     this.#take({ key, rows, bytes, upTo: range.upTo });
     return file;

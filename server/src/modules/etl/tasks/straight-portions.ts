@@ -93,7 +93,7 @@ export async function sendPortioned(
         let range = sent.upTo === undefined ? await ranges.next(sent.after) : { after: sent.after, upTo: sent.upTo };
         let mayBeThere = sent.upTo !== undefined;
         for (; range; range = await ranges.next(sent.after)) {
-          sent = { ...sent, after: range.after, upTo: range.upTo };
+          sent = underWay(sent, range);
           if (!(await noteSent(work, target.id, sent))) throw new Error('another process went on with the run');
           const once = `${run}/${target.id}/k${sent.portions}`;
           const isThere = mayBeThere && (await came(to, target, once));
@@ -150,6 +150,8 @@ export async function sendPortioned(
 }
 
 type Straightened = SentPortions & { read: number };
+
+const underWay = (sent: Straightened, { after, upTo }: KeyRange): Straightened => ({ ...sent, after, upTo });
 
 /** Rows by themselves: what becomes of each hangs on no other one, nothing but its target may refuse it, and a mark is read another way. */
 function mayBeParted({ source, target, work, counts }: Straight): boolean {

@@ -1,4 +1,5 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { emptyTask, type EtlTask, type GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
@@ -149,6 +150,44 @@ test('a flow of nodes runs a task in the name of its author, and is what refers 
   });
   const bin = await admin.call(definitionsApi.archive, { params: { kind: 'etl_task', id: task }, body: {} });
   expect([bin.status, codeOf(bin)]).toEqual([409, 'definitions.release.in_use']);
+});
+
+test('a flow of nodes gives a task its parameters, and is not released where they do not fit', async () => {
+  const csv = await fileNode(admin, 'rows.csv', 'code\na\nb\n');
+  const asked: EtlParameter[] = [
+    { id: 'p1', name: 'place', type: 'text', value: '', required: true },
+    { id: 'p2', name: 'most', type: 'number', value: '5' },
+  ];
+  const out: Own<GivenTaskNode> = { id: 'p', kind: 'fileTarget', format: 'csv', name: '{place} {most}' };
+  const task = await released(drawTask([csv, out], ['c>p'], {}, asked));
+  const scene = flowScene(admin);
+  const call = (input: { name: string; value: string }[]) => [
+    { kind: 'call' as const, id: 'run', action: 'etl.run', set: { task, day: '2026-01-02' }, input, as: 'made' },
+  ];
+  const settings = { runsAs: 'author' as const, outputs: [{ name: 'run', value: 'made.run' }] };
+  const right = [
+    { name: 'parameters/place', value: '"A" + "B"' },
+    { name: 'parameters/most', value: '2 + 5' },
+  ];
+  const flow = await scene.flow(call(right), 'start>run', settings);
+  const { result } = await scene.played(flow);
+  expect(await ended((result as { run: string }).run)).toMatchObject({
+    state: 'finished',
+    day: '2026-01-02',
+    parameters: { place: 'AB', most: '7' },
+    files: [{ name: 'AB 7.csv' }],
+  });
+  for (const [input, code] of [
+    [right.slice(1), 'etl.parameter.missing'],
+    [[...right, { name: 'parameters/none', value: '1' }], 'etl.problem.no_parameter'],
+  ] as const) {
+    const id = await scene.draft(call([...input]), 'start>run', settings);
+    const answer = await admin.call(definitionsApi.release, {
+      params: { kind: 'orchestration', id },
+      body: { version: 1 },
+    });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([422, expect.stringContaining(code)]);
+  }
 });
 
 describe('a preview', () => {

