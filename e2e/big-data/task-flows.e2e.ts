@@ -51,7 +51,7 @@ async function drawn(page: Page, name: string): Promise<string> {
       { id: 'e1', source: 'c', target: 'w', port: 'out', other: false },
       { id: 'e2', source: 'w', target: 'f', port: 'out', other: false },
     ],
-    parameters: [place],
+    parameters: [place, { id: 'p2', name: 'least', type: 'number' as const, value: '', required: true }],
   });
   const calls = { ...at, kind: 'task', task, retries: 0, timeout: null };
   const flow = EtlFlow.parse({
@@ -67,7 +67,7 @@ async function drawn(page: Page, name: string): Promise<string> {
       { id: 'e2', source: 's', target: 'b', when: 'way', way: 'w1' },
       { id: 'e3', source: 's', target: 'd', when: 'otherwise' },
     ],
-    parameters: [place],
+    parameters: [place, { id: 'p2', name: 'least', type: 'number' as const, value: '1' }],
   });
   return released(page, 'etl_flow', name, flow);
 }
@@ -140,4 +140,21 @@ test('a flow is started from the list with its parameters, timed and filled back
     .first();
   await job.getByRole('button', { name: t('runs.rerun'), exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: `${name} 任务` })).toHaveCount(3);
+
+  // run by hand it asks for what it needs, and says at the field what is wrong
+  await page.goto('/etl');
+  const own = page.getByRole('row').filter({ hasText: `${name} 任务` });
+  await own.getByRole('button', { name: t('etltask.run_now'), exact: true }).click();
+  const asked = page.getByRole('dialog', { name: t('etltask.run_now') });
+  const least = asked.getByRole('textbox', { name: 'least' });
+  await asked.getByRole('button', { name: t('etltask.run'), exact: true }).click();
+  await expect(asked.getByText(t('shell.rule.required'))).toBeVisible();
+  await least.fill('much');
+  await expect(asked.getByText(t('etltask.start.no_number'))).toBeVisible();
+  await least.fill('2');
+  await asked.getByRole('textbox', { name: 'place' }).fill('B');
+  await least.press('Enter');
+  const facts = page.locator('.etl-job-facts');
+  await expect(facts.getByRole('definition').filter({ hasText: /^2$/ }).first()).toBeVisible();
+  await expect(facts).toContainText('least');
 });
