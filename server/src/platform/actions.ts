@@ -27,13 +27,13 @@ export interface Action<Input = unknown, Output = unknown> {
   joins?(ctx: Ctx, input: Input): Promise<boolean>;
 }
 
-export interface DrawnCall {
+interface DrawnCall {
   set: Readonly<Record<string, unknown>>;
   /** `part` or `part/name`. */
   names: readonly string[];
 }
 
-export interface CallProblem {
+interface CallProblem {
   code: string;
   data?: Record<string, unknown>;
 }

@@ -66,7 +66,7 @@ export async function mysqlRanges(
   }
 }
 
-export interface MysqlKey extends TableKey {
+interface MysqlKey extends TableKey {
   /** A transaction sees one state of the table. */
   still: boolean;
 }

@@ -14,7 +14,7 @@ import { stillThere, withEndpoint, type Reading } from './sources.ts';
 
 // A large table is read range by range, and each range is kept: a run that lost its process goes on behind the last one.
 
-export interface RangedRows {
+interface RangedRows {
   rows: number;
   bytes: number;
   /** How many ranges there are, how many of them an earlier try of the run had read. */

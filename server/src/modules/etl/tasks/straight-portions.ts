@@ -18,7 +18,7 @@ import type { StraightForm } from './straight-form.ts';
 // Rows that go straight, portion by portion: each is a range of the key of the source, and noted before it goes.
 
 /** The way as source and target are now. */
-export type WayNow = (
+type WayNow = (
   work: TaskWork,
   drawn: Straight,
   endpoint: Endpoint,
