@@ -99,19 +99,24 @@ async function queried(
   { sql, rows: most, bytes: mostBytes }: Extract<EngineQuestion, { what: 'query' }>,
 ): Promise<EngineAnswers['query']> {
   const prepared = await oneSelect(connection, sql);
-  const result = await prepared.stream();
-  const columns = result.columnNames().map((name, at) => columnOf(name, result.columnType(at)));
-  const rows: (string | null)[][] = [];
-  let bytes = 0;
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (!chunk || chunk.rowCount === 0) return { columns, rows, cut: null };
-    for (const values of chunk.getRows()) {
-      if (rows.length === most) return { columns, rows, cut: 'rows' };
-      const row = values.map((value, at) => textOf(value, result.columnType(at)));
-      bytes += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
-      if (bytes > mostBytes) return { columns, rows, cut: 'bytes' };
-      rows.push(row);
+  try {
+    const result = await prepared.stream();
+    const columns = result.columnNames().map((name, at) => columnOf(name, result.columnType(at)));
+    const rows: (string | null)[][] = [];
+    let bytes = 0;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return { columns, rows, cut: null };
+      for (const values of chunk.getRows()) {
+        if (rows.length === most) return { columns, rows, cut: 'rows' };
+        const row = values.map((value, at) => textOf(value, result.columnType(at)));
+        bytes += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+        if (bytes > mostBytes) return { columns, rows, cut: 'bytes' };
+        rows.push(row);
+      }
     }
+  } finally {
+    // what it holds counts as the session's memory until it is let go
+    prepared.destroySync();
   }
 }
