@@ -11,6 +11,7 @@ import pg from 'pg';
 import { questionOf } from '../server/src/modules/analytics/question.ts';
 import { roomTable } from '../server/src/modules/analytics/sets/rooms.ts';
 import { setStatement } from '../server/src/modules/analytics/sets/set-sql.ts';
+import { duckdbWords } from '../server/src/modules/analytics/sets/words/duckdb.ts';
 import { startDuckdb } from '../server/src/platform/engine/duckdb/engine.ts';
 import { buildWeb } from '../tools/build.ts';
 import { drawn } from './analytics-drawn.ts';
@@ -211,6 +212,7 @@ async function engineAlone(): Promise<number> {
         columnOf: (id) => ({ kind: kinds.get(id)!, sql: `r."${id}"` }),
         now: new Date(),
         zone: 'Asia/Shanghai',
+        words: duckdbWords,
       });
       return session.query(sql, { rows: 60_000, bytes: 64 * 1024 * 1024, ms: 60_000 });
     });

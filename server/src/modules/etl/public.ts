@@ -1,6 +1,6 @@
 export { exchangePage } from './exchange/read.ts';
 export { columnsOfTable, inEngine, rawName, viewSql, type Room, type SourceTable } from './endpoints/in-engine.ts';
-export { doubleQuoted, textQuoted } from './endpoints/names.ts';
+export { doubleQuoted, escapedText, textQuoted } from './endpoints/names.ts';
 export { dayValue, hasEscapes, numberValue, textValue } from './endpoints/sql-values.ts';
 export { readTable, type ReadRows } from './endpoints/read-table.ts';
 export { fileRef } from './assets/file-ref.ts';

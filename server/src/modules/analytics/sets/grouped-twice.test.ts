@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
 import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import type { Question } from '../source-types.ts';
-import type { SetColumn } from './set-condition.ts';
 import { moreKinds, textsOfKinds, withKinds } from './room-table.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
+import { duckdbWords as words } from './words/duckdb.ts';
+import type { SetColumn } from './words/words.ts';
 
 // Rows that are grouped twice have the answers of those that are grouped once: a limit that holds for every group keeps them at once.
 
@@ -46,7 +47,13 @@ async function answer(
   from = 'from t r',
   columns = columnOf,
 ): Promise<{ rows: unknown; totals: unknown; sql: string }> {
-  const { sql, reads } = setStatement(question, { from, columnOf: columns, now: new Date(), zone: 'Asia/Shanghai' });
+  const { sql, reads } = setStatement(question, {
+    from,
+    columnOf: columns,
+    now: new Date(),
+    zone: 'Asia/Shanghai',
+    words,
+  });
   const result = await session.query(sql, { rows: 20_000 });
   const { rows, totals } = setAnswer(result.rows, question, reads, []);
   return { rows, totals, sql };

@@ -7,7 +7,7 @@ import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import { longNumbers, narrowNumbers } from './narrow-numbers.ts';
 import { numberText } from './number-text.ts';
 import { roomRows, widerColumns } from './room-table.ts';
-import { dateKey } from './date-keys.ts';
+import { duckdbWords } from './words/duckdb.ts';
 
 // What makes a question of many rows quick, and that it changes no answer.
 
@@ -97,7 +97,7 @@ test('the local day of a moment stands beside it', async () => {
 });
 
 test.each(['day', 'week', 'month', 'quarter', 'year'] as const)('a %s begins where the engine says', async (step) => {
-  const { sql, shown } = dateKey('d', step);
+  const { sql, shown } = duckdbWords.dateKey('d', step);
   const days = `select (date '0000-01-01' + n::INTEGER) as d from range(0, 760000, 17) r(n) union all select date '2024-02-29' union all select null`;
   const { rows } = await session.query(
     `select count(*) from (select ${shown('k')}::DATE as key, date_trunc('${step}', d)::DATE as wanted from (select d, ${sql} as k from (${days})))

@@ -8,30 +8,21 @@ import {
   type Condition,
 } from '@formwork/contract/condition/condition.ts';
 import { isCalendarOperator } from '@formwork/contract/condition/operators.ts';
-import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import { isTruthy } from '@formwork/contract/formats.ts';
 import { dateText, momentIn } from '@formwork/contract/forms/values/dates.ts';
 import { givenDecimal } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { textQuoted } from '../../etl/public.ts';
-
-export interface SetColumn {
-  kind: SetKind;
-  sql: string;
-  /** Of a moment: its local day, where that is kept beside it. */
-  day?: string;
-  /** Of a text: which of its few kinds it is, where that is kept beside it. */
-  kindSql?: string;
-}
+import type { SetColumn, SetWords } from './words/words.ts';
 
 export interface SetConditionOptions {
   columnOf: (field: string) => SetColumn | undefined;
   now: Date;
   zone: string;
+  words: SetWords;
 }
 
 /**
- * A condition in the engine's words, with the answers that the same has over records. It stands behind `where` alone, which takes
+ * A condition in an engine's words, with the answers that the same has over records. It stands behind `where` alone, which takes
  * an unknown answer for no: to say so by `coalesce` would keep the engine from holding values against a column once each.
  */
 export function setCondition(condition: Condition, options: SetConditionOptions): string {
@@ -49,93 +40,78 @@ export function setCondition(condition: Condition, options: SetConditionOptions)
   return compare(condition, column, options);
 }
 
-function compare(
-  { field, operator, value }: Comparison,
-  { kind, sql }: SetColumn,
-  options: SetConditionOptions,
-): string {
-  const one = (given: unknown): string => literal(given, kind, field, options.zone);
+function compare({ field, operator, value }: Comparison, column: SetColumn, options: SetConditionOptions): string {
+  const { kind, sql } = column;
+  const { words } = options;
+  const one = (given: unknown): string => valueText(given, column, field, options.zone);
   const list = Array.isArray(value) ? value : [];
-  const many = (): string => `(${list.map(one).join(', ') || 'null'})`;
-  const like = (before: string, after: string): string =>
-    `ilike ${textQuoted(`${before}${String(value).replace(/[\\%_]/g, '\\$&')}${after}`)} escape '\\'`;
   if (isCalendarOperator(operator)) {
     const days = dayRange(operator, Number(value ?? 0), todayIn(options.now, options.zone));
     if (!days) return refuse(field);
     const { from, before } = kind === 'dateTime' ? instantRange(days, options.zone) : days;
-    const type = kind === 'dateTime' ? 'TIMESTAMPTZ' : 'DATE';
-    return `(${sql} >= ${textQuoted(from)}::${type} and ${sql} < ${textQuoted(before)}::${type})`;
+    const of = kind === 'dateTime' ? column : { ...column, kind: 'date' as const };
+    return `(${words.against(of, '>=', from)} and ${words.against(of, '<', before)})`;
   }
+  const moment = { ...column, kind: 'dateTime' as const };
   const empty = kind === 'text' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
   switch (operator) {
     case 'eq':
-      return kind === 'boolean' ? `${sql} is not distinct from ${one(value)}` : `${sql} = ${one(value)}`;
+      return words.against(column, kind === 'boolean' ? 'is not distinct from' : '=', one(value));
     case 'ne':
-      return `${sql} is distinct from ${one(value)}`;
+      return words.against(column, 'is distinct from', one(value));
     case 'gt':
-      return `${sql} > ${one(value)}`;
+      return words.against(column, '>', one(value));
     case 'gte':
-      return `${sql} >= ${one(value)}`;
+      return words.against(column, '>=', one(value));
     case 'lt':
-      return `${sql} < ${one(value)}`;
+      return words.against(column, '<', one(value));
     case 'lte':
-      return `${sql} <= ${one(value)}`;
+      return words.against(column, '<=', one(value));
     case 'between':
-      return `(${sql} >= ${one(list[0])} and ${sql} <= ${one(list[1])})`;
+      return `(${words.against(column, '>=', one(list[0]))} and ${words.against(column, '<=', one(list[1]))})`;
     case 'in':
-      return `${sql} in ${many()}`;
+      return words.oneOf(column, list.map(one));
     case 'notIn':
-      return list.length === 0 ? 'true' : `(${sql} is null or ${sql} not in ${many()})`;
+      return list.length === 0 ? 'true' : words.notOneOf(column, list.map(one));
     case 'contains':
-      return `${sql} ${like('%', '%')}`;
+      return words.like(sql, '%', String(value), '%');
     case 'notContains':
-      return `(${sql} is null or not ${sql} ${like('%', '%')})`;
+      return `(${sql} is null or not ${words.like(sql, '%', String(value), '%')})`;
     case 'startsWith':
-      return `${sql} ${like('', '%')}`;
+      return words.like(sql, '', String(value), '%');
     case 'endsWith':
-      return `${sql} ${like('%', '')}`;
+      return words.like(sql, '%', String(value), '');
     case 'isEmpty':
       return empty;
     case 'notEmpty':
       return `not ${empty}`;
     case 'isTrue':
-      return `${sql} is true`;
+      return words.isTrue(sql);
     case 'isFalse':
-      return `${sql} is not true`;
+      return words.isNotTrue(sql);
     case 'beforeNow':
-      return `${sql} < ${textQuoted(options.now.toISOString())}::TIMESTAMPTZ`;
+      return words.against(moment, '<', options.now.toISOString());
     case 'afterNow':
-      return `${sql} > ${textQuoted(options.now.toISOString())}::TIMESTAMPTZ`;
+      return words.against(moment, '>', options.now.toISOString());
     default:
       return refuse(field);
   }
 }
 
-function literal(given: unknown, kind: SetKind, field: string, zone: string): string {
+/** What a column is held against, as values of its kind read. */
+function valueText(given: unknown, { kind }: SetColumn, field: string, zone: string): string {
   switch (kind) {
-    case 'number': {
-      const number = givenDecimal(given);
-      return number === undefined ? refuse(field) : numberSql(number);
-    }
-    case 'date': {
-      const day = dateText(given);
-      return day ? `${textQuoted(day)}::DATE` : refuse(field);
-    }
-    case 'dateTime': {
-      const moment = momentIn(given, zone);
-      return moment ? `${textQuoted(moment)}::TIMESTAMPTZ` : refuse(field);
-    }
+    case 'number':
+      return givenDecimal(given) ?? refuse(field);
+    case 'date':
+      return dateText(given) ?? refuse(field);
+    case 'dateTime':
+      return momentIn(given, zone) ?? refuse(field);
     case 'boolean':
       return isTruthy(given) || given === 'true' ? 'true' : 'false';
     case 'text':
-      return typeof given === 'string' || typeof given === 'number' ? textQuoted(String(given)) : refuse(field);
+      return typeof given === 'string' || typeof given === 'number' ? String(given) : refuse(field);
   }
-}
-
-/** Longer ones than the engine's decimals hold are compared as its doubles. */
-function numberSql(text: string): string {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return `${textQuoted(text)}::DOUBLE`;
-  return text.replace(/[-.]/g, '').length <= 38 ? text : `${textQuoted(text)}::DOUBLE`;
 }
 
 function refuse(field: string): never {

@@ -20,13 +20,14 @@ import { levelsOfDepartments } from './department-levels.ts';
 import { joinedRows, seenColumns } from './joined-rows.ts';
 import { readAgain } from './read-rows.ts';
 import { currentExtract, storedRows } from './refresh.ts';
-import { engineTypes, withInherited } from './row-sql.ts';
+import { withInherited } from './row-sql.ts';
 import { dayOf, kindOf } from './room-table.ts';
 import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
-import type { SetColumn } from './set-condition.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
 import { seenRows } from './seen-rows.ts';
 import { sightOf, type Sight } from './sight.ts';
+import { duckdbWords } from './words/duckdb.ts';
+import type { SetColumn } from './words/words.ts';
 
 const limits = { rows: 60_000, bytes: 64 * 1024 * 1024, ms: 60_000 };
 
@@ -147,7 +148,7 @@ async function answerFrom(
       id,
       // what is hidden from the person is nothing to them, wherever it is asked of
       hidden.has(id)
-        ? { kind, sql: `null::${engineTypes[kind]}` }
+        ? { kind, sql: duckdbWords.nothing(kind) }
         : { kind, sql: `r.${doubleQuoted(id)}`, ...(kind === 'dateTime' && { day: `r.${dayOf(id)}` }) },
     ]),
   );
@@ -158,6 +159,7 @@ async function answerFrom(
     columnOf: (id: string) => columns.get(id),
     now: new Date(),
     zone: room.zone,
+    words: duckdbWords,
   };
   const statement = setStatement(question, options);
   const quicker = (ofKinds: ReadonlySet<string>): string =>

@@ -2,12 +2,11 @@ import type { DateStep } from '@formwork/contract/views/pivot.ts';
 import { divide, formatNumber, fromDouble, parseNumber, round } from '@formwork/feel/number.ts';
 import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { textQuoted } from '../../etl/public.ts';
-import { keptGroups, limitText, type ChartAnswer } from '../../records/public.ts';
+import { limitText, type ChartAnswer } from '../../records/public.ts';
 import type { Question } from '../source-types.ts';
-import { dateKey, type DateKey } from './date-keys.ts';
 import { groupedTwice, type TwiceKey } from './grouped-twice.ts';
-import { setCondition, type SetColumn } from './set-condition.ts';
+import { setCondition } from './set-condition.ts';
+import type { DateKey, FigureColumn, SetColumn, SetWords } from './words/words.ts';
 
 export interface SetStatement {
   sql: string;
@@ -24,19 +23,21 @@ interface Options {
   zone: string;
   /** What names of departments stand below on a level. */
   above?: (level: number) => ReadonlyMap<string, string>;
+  words: SetWords;
 }
 
-/** A question to a data set as one statement of the engine, with the answers that records give to the same. */
+/** A question to a data set as one statement of an engine, with the answers that records give to the same. */
 export function setStatement(question: Question, options: Options): SetStatement {
   const { where, keys, figures, totals, limit } = question;
+  const { words } = options;
   const columnFor = (field: string): SetColumn => options.columnOf(field) ?? refuse(field);
   const leveled = keys.map(({ field, level }, at) => levelSql(columnFor(field), level, `up${at}`, field, options));
   const all = [options.from, ...leveled.flatMap((one) => one?.join ?? [])].join(' ');
   const from = where ? `${all} where ${setCondition(where, options)}` : all;
   if (figures.length === 0) {
-    const shown = keys.map(({ field }) => rawSql(columnFor(field)));
+    const shown = keys.map(({ field }) => rawSql(columnFor(field), words));
     return {
-      sql: `select ${shown.join(', ')}, null ${from} limit ${limit + 1}`,
+      sql: `select ${shown.join(', ')}, null ${from}${words.asTheyLie} limit ${limit + 1}${words.ending}`,
       reads: keys.map(({ field }) => readOf(columnFor(field).kind)),
     };
   }
@@ -46,26 +47,28 @@ export function setStatement(question: Question, options: Options): SetStatement
     const { sql, shown } = level
       ? { ...level, shown: asIs }
       : width
-        ? withinSql(columnFor(field), width, field)
-        : keyOf(columnFor(field), step, options.zone);
+        ? withinSql(columnFor(field), width, field, words)
+        : keyOf(columnFor(field), step, options);
     const twice: QuickKey = level
       ? { raw: sql, of: asIs }
-      : twiceOf(columnFor(field), step, options.zone, keys.length === 1);
-    return { name, sql, shown: `${shown(name)}::VARCHAR`, twice };
+      : twiceOf(columnFor(field), step, options, keys.length === 1);
+    return { name, sql, shown: words.shown(shown(name)), twice };
   });
   const sums = figures.map(({ field, fn }, at) => {
-    const column = field === undefined ? undefined : asNumber(columnFor(field), fn);
+    const column = field === undefined ? undefined : asNumber(columnFor(field), fn, words);
     const name = `m${at}`;
     const kind = column?.kind;
+    const figure = { name, filled: kind === 'text' ? words.filled(name) : name, as: column?.as };
     return {
-      ...figureSql(fn, column, name, field ?? ''),
+      ...figureSql(fn, column, figure, field ?? '', words),
       column: column && `${column.sql} as ${name}`,
       kind,
+      figure,
       part: {
         fn,
         name,
-        filled: kind === 'text' ? `nullif(${name}, '')` : name,
-        shown: (sql: string) => (kind === 'dateTime' ? rawSql({ kind, sql }) : `${sql}::VARCHAR`),
+        filled: figure.filled,
+        shown: (sql: string) => (kind === 'dateTime' ? rawSql({ kind, sql }, words) : words.shown(sql)),
       },
     };
   });
@@ -79,12 +82,15 @@ export function setStatement(question: Question, options: Options): SetStatement
   const { order: ranked } = question;
   const order = [
     // totals come first where groups are cut off
-    ...(ranked ? ['level desc', rankSql(figures[ranked.figure]!, sums[ranked.figure]!.kind, ranked)] : ['level']),
+    ...(ranked
+      ? ['level desc', rankSql(figures[ranked.figure]!, sums[ranked.figure]!.figure, ranked, words)]
+      : ['level']),
     ...named.map(({ name }) => `${name} nulls last`),
   ];
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
-  const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, `m${at}`));
+  const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, sums[at]!.figure, words));
   const isQuicker =
+    words.groupsTwice &&
     named.every(({ twice: { isFine } }) => !isFine) &&
     named.some(({ twice: { of, isFew } }) => isFew || (named.length > 1 && of !== asIs));
   const twice =
@@ -96,14 +102,14 @@ export function setStatement(question: Question, options: Options): SetStatement
           from,
         )
       : undefined;
-  const kept = twice?.rows ?? keptGroups(rows, keys.length, limits);
+  const kept = twice?.rows ?? words.kept(rows, keys.length, limits);
   const select = [
     ...named.map(({ shown }) => shown),
     ...sums.map(({ sql }, at) => twice?.figures[at] ?? sql),
     `(${which}) as level`,
   ];
   return {
-    sql: `select ${select.join(', ')} from ${kept} group by grouping sets (${setSql}) order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}`,
+    sql: `select ${select.join(', ')} from ${kept}${words.groupBy(setSql, keys.length)} order by ${order.join(', ')} limit ${limit + 1 + (totals.length > 0 ? limit : 0)}${words.ending}`,
     reads: [
       ...keys.map(({ field, step }) => (step ? 'text' : readOf(columnFor(field).kind))),
       ...sums.map(({ read }) => read),
@@ -167,50 +173,39 @@ function readOf(kind: SetKind): Read {
 
 const asIs = (name: string): string => name;
 
-function keyOf({ kind, sql, day }: SetColumn, step: DateStep | undefined, zone: string): DateKey {
+function keyOf(column: SetColumn, step: DateStep | undefined, { words, zone }: Options): DateKey {
+  const { kind, sql, day } = column;
   switch (kind) {
     case 'text':
-      return { sql: `nullif(${sql}, '')`, shown: asIs };
+      return { sql: words.filled(sql), shown: asIs };
     case 'number':
-      return { sql, shown: asIs };
+      return { sql: words.numberKey(column), shown: asIs };
     case 'boolean':
-      return { sql: `coalesce(${sql}, false)`, shown: asIs };
+      return { sql: words.truthKey(sql), shown: asIs };
     case 'date':
-      return dateKey(sql, step);
+      return words.dateKey(sql, step);
     case 'dateTime':
-      return dateKey(day ?? `timezone(${textQuoted(zone)}, ${sql})::DATE`, step);
+      return words.dateKey(day ?? words.dayOf(sql, zone), step);
   }
 }
 
 const decimal = /^\d{1,30}(\.\d{1,30})?$/;
 
 /** The middle of the stretch that a number lies in. */
-function withinSql({ kind, sql }: SetColumn, width: string, field: string): DateKey {
-  if (kind !== 'number' || !decimal.test(width)) return refuse(field);
-  return { sql: `floor(${sql}::DOUBLE / ${width}) * ${width} + ${width} / 2.0`, shown: asIs };
+function withinSql(column: SetColumn, width: string, field: string, words: SetWords): DateKey {
+  if (column.kind !== 'number' || !decimal.test(width)) return refuse(field);
+  return { sql: words.within(column, width), shown: asIs };
 }
 
 /** The order of groups by a figure. */
 function rankSql(
   { fn, field }: Question['figures'][number],
-  kind: SetKind | undefined,
-  { figure, desc }: NonNullable<Question['order']>,
+  column: FigureColumn,
+  { desc }: NonNullable<Question['order']>,
+  words: SetWords,
 ): string {
-  const name = `m${figure}`;
-  const filled = kind === 'text' ? `nullif(${name}, '')` : name;
-  const sql: Record<typeof fn, string> = {
-    count: 'count(*)',
-    filled: `count(${filled})`,
-    empty: `count(*) - count(${filled})`,
-    distinct: `count(distinct ${filled})`,
-    sum: `sum(${name})`,
-    avg: `avg(${name})`,
-    median: `quantile_cont(${name}::DOUBLE, 0.5)`,
-    min: `min(${name})`,
-    max: `max(${name})`,
-  };
   if (fn !== 'count' && field === undefined) return refuse('');
-  return `${sql[fn]}${desc ? ' desc' : ''} nulls last`;
+  return `${words.figure(fn, column)}${desc ? ' desc' : ''} nulls last`;
 }
 
 interface QuickKey extends TwiceKey {
@@ -221,14 +216,15 @@ interface QuickKey extends TwiceKey {
 }
 
 /** Days alone are few: beside another key there may be as many of both together as there are rows. */
-function twiceOf(column: SetColumn, step: DateStep | undefined, zone: string, isAlone: boolean): QuickKey {
+function twiceOf(column: SetColumn, step: DateStep | undefined, options: Options, isAlone: boolean): QuickKey {
   const { kind, sql, kindSql } = column;
-  const key = keyOf(column, step, zone);
-  if (kindSql !== undefined) return { raw: kindSql, of: (raw) => `nullif(${raw}::VARCHAR, '')`, isFew: true };
-  if (kind === 'text') return { raw: sql, of: (raw) => `nullif(${raw}, '')` };
+  const { words } = options;
+  const key = keyOf(column, step, options);
+  if (kindSql !== undefined) return { raw: kindSql, of: (raw) => words.filled(words.shown(raw)), isFew: true };
+  if (kind === 'text') return { raw: sql, of: words.filled };
   if (!isAlone || !step || (kind !== 'date' && kind !== 'dateTime'))
     return { raw: key.sql, of: asIs, isFine: kind === 'number' || (kind !== 'boolean' && !step) };
-  return { raw: keyOf(column, undefined, zone).sql, of: (raw) => dateKey(raw, step).sql, isFew: true };
+  return { raw: keyOf(column, undefined, options).sql, of: (raw) => words.dateKey(raw, step).sql, isFew: true };
 }
 
 /** What stands above a name on a level of the tree; a name that is no department's stands for itself. */
@@ -237,81 +233,60 @@ function levelSql(
   level: number | undefined,
   table: string,
   field: string,
-  { above }: Options,
+  { above, words }: Options,
 ): { sql: string; join?: string } | undefined {
   if (level === undefined) return undefined;
   if (kind !== 'text' || !above) return refuse(field);
-  const pairs = [...above(level)].map(([name, up]) => `(${textQuoted(name)}, ${textQuoted(up)})`);
-  const own = `nullif(${sql}, '')`;
-  if (pairs.length === 0) return { sql: own };
-  return {
-    sql: `coalesce(${table}.up, ${own})`,
-    join: `left join (values ${pairs.join(', ')}) ${table}(name, up) on ${table}.name = ${sql}`,
-  };
+  const pairs = [...above(level)];
+  return pairs.length === 0 ? { sql: words.filled(sql) } : words.above(sql, pairs, table);
 }
 
 /** The value of a single row, days and moments as records have them. */
-function rawSql({ kind, sql }: SetColumn): string {
-  if (kind === 'dateTime') return `strftime(timezone('UTC', ${sql}), '%Y-%m-%dT%H:%M:%S.%gZ')`;
-  return `${sql}::VARCHAR`;
+function rawSql({ kind, sql }: SetColumn, words: SetWords): string {
+  return kind === 'dateTime' ? words.moment(sql) : words.shown(sql);
 }
 
 /** Of yes and no: how many are yes, and what share of those that say either. */
-function asNumber(column: SetColumn, fn: Question['figures'][number]['fn']): SetColumn {
+function asNumber(column: SetColumn, fn: Question['figures'][number]['fn'], words: SetWords): SetColumn {
   return column.kind === 'boolean' && (fn === 'sum' || fn === 'avg')
-    ? { ...column, kind: 'number', sql: `(${column.sql})::INT` }
+    ? { ...column, kind: 'number', sql: words.truthNumber(column.sql), as: { is: 'whole' } }
     : column;
 }
 
 function figureSql(
   fn: Question['figures'][number]['fn'],
   column: SetColumn | undefined,
-  name: string,
+  figure: FigureColumn,
   field: string,
+  words: SetWords,
 ): { sql: string; read: Read } {
-  if (fn === 'count') return { sql: 'count(*)::VARCHAR', read: 'text' };
+  const value = words.figure(fn, figure);
+  if (fn === 'count') return { sql: words.shown(value), read: 'text' };
   if (!column) return refuse(field);
-  const filled = column.kind === 'text' ? `nullif(${name}, '')` : name;
-  if (fn === 'filled') return { sql: `count(${filled})::VARCHAR`, read: 'text' };
-  if (fn === 'empty') return { sql: `(count(*) - count(${filled}))::VARCHAR`, read: 'text' };
-  if (fn === 'distinct') return { sql: `count(distinct ${filled})::VARCHAR`, read: 'text' };
+  if (fn === 'filled' || fn === 'distinct') return { sql: words.shown(value), read: 'text' };
+  if (fn === 'empty') return { sql: words.shown(`(${value})`), read: 'text' };
   if (fn === 'min' || fn === 'max') {
-    if (column.kind === 'number') return { sql: `${fn}(${name})::VARCHAR`, read: 'number' };
-    if (column.kind === 'date') return { sql: `${fn}(${name})::VARCHAR`, read: 'text' };
-    if (column.kind === 'dateTime') return { sql: rawSql({ kind: 'dateTime', sql: `${fn}(${name})` }), read: 'text' };
+    if (column.kind === 'number') return { sql: words.shown(value), read: 'number' };
+    if (column.kind === 'date') return { sql: words.shown(value), read: 'text' };
+    if (column.kind === 'dateTime') return { sql: words.moment(value), read: 'text' };
     return refuse(field);
   }
   if (column.kind !== 'number') return refuse(field);
-  switch (fn) {
-    case 'sum':
-      return { sql: `sum(${name})::VARCHAR`, read: 'number' };
-    case 'avg':
-      return { sql: `sum(${name})::VARCHAR || '/' || count(${name})::VARCHAR`, read: 'average' };
-    case 'median':
-      return { sql: `quantile_cont(${name}::DOUBLE, 0.5)::VARCHAR`, read: 'number' };
-  }
+  if (fn === 'avg') return { sql: words.sumAndCount(figure), read: 'average' };
+  return { sql: words.shown(value), read: 'number' };
 }
 
-/** Held against a number as numbers, not as what is read of them; an average by its sum, so that no digit is lost. */
+/** Held against a number as numbers, not as what is read of them. */
 function limitsSql(
   { fn, field, only = [] }: Question['figures'][number],
   kind: SetKind | undefined,
-  name: string,
+  column: FigureColumn,
+  words: SetWords,
 ): string[] {
   if (only.length === 0) return [];
-  const filled = kind === 'text' ? `nullif(${name}, '')` : name;
-  const counts: Partial<Record<typeof fn, string>> = {
-    count: 'count(*)',
-    filled: `count(${filled})`,
-    empty: `count(*) - count(${filled})`,
-    distinct: `count(distinct ${filled})`,
-  };
-  const counted = counts[fn];
-  if (counted !== undefined) return only.map((limit) => `${counted} ${limitText(limit)}`);
-  if (kind !== 'number') return refuse(field ?? '');
-  if (fn === 'avg') return only.map((limit) => `sum(${name}) ${limitText(limit)} * count(${name})`);
-  const sql = fn === 'median' ? `quantile_cont(${name}::DOUBLE, 0.5)` : `${fn}(${name})`;
-  return only.map((limit) => `${sql} ${limitText(limit)}`);
+  const counts = fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct';
+  if (!counts && kind !== 'number') return refuse(field ?? '');
+  return only.map((limit) => words.limited(fn, column, limitText(limit)));
 }
 
 /** What `grouping(k0, k1, ...)` says of a set: a bit for each key that it does not tell apart. */

@@ -4,18 +4,20 @@ import type { Ctx } from '../../../platform/context.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { meansPerson, releasedOf, requireOn, type Released } from '../../definitions/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { textQuoted } from '../../etl/public.ts';
 import { directoryOf, type Directory } from '../../organization/public.ts';
-import { numberText } from './number-text.ts';
 import { withInherited } from './row-sql.ts';
-import { setCondition, type SetColumn } from './set-condition.ts';
+import { setCondition } from './set-condition.ts';
+import { duckdbWords } from './words/duckdb.ts';
+import type { SetColumn, SetWords } from './words/words.ts';
 
 /** What one person sees of a data set: its innermost condition, and the fields that are not theirs. */
 export interface Sight {
   released: Released<DataSet>;
   can: readonly DefinitionLevel[];
-  /** In the engine's words, over the columns of the extract; undefined: all rows. */
+  /** In the embedded engine's words, over the columns of the extract; undefined: all rows. */
   where: string | undefined;
+  /** The same in those of another, over columns as it has them. */
+  whereIn(words: SetWords, columnOf: (field: string) => SetColumn | undefined): string | undefined;
   hidden: ReadonlySet<string>;
 }
 
@@ -27,16 +29,20 @@ export async function sightOf(ctx: Ctx, dataset: string, now: Date): Promise<Sig
   const { rules, fields } = released.body;
   // whoever may change the rules is not held by them
   const free = rules.length === 0 || includesLevel(can.at(-1) ?? null, 'edit');
-  if (free) return { released, can, where: undefined, hidden: new Set() };
+  if (free) return { released, can, where: undefined, whereIn: () => undefined, hidden: new Set() };
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const mine = rules.filter(({ subject }) => meansPerson(directory, ctx.user, subject));
   const zone = zoneOf(ctx.platform, ctx.spaceId);
   const byId = new Map(fields.map(({ id, kind }): [string, SetColumn] => [id, { kind, sql: `"${id}"` }]));
-  const parts = mine.map((rule) => ruleSql(rule, directory, ctx, { columnOf: (id) => byId.get(id), now, zone }));
+  const whereIn: Sight['whereIn'] = (words, columnOf) => {
+    const parts = mine.map((rule) => ruleSql(rule, directory, ctx, { columnOf, now, zone, words }));
+    return parts.length === 0 ? 'false' : parts.includes(undefined) ? undefined : `(${parts.join(' or ')})`;
+  };
   return {
     released,
     can,
-    where: parts.length === 0 ? 'false' : parts.includes(undefined) ? undefined : `(${parts.join(' or ')})`,
+    where: whereIn(duckdbWords, (id) => byId.get(id)),
+    whereIn,
     // what is worked out of a hidden field would tell it
     hidden: withInherited(
       fields,
@@ -71,7 +77,7 @@ function ruleSql(
 ): string | undefined {
   const parts = [
     ...(where ? [setCondition(where, options)] : []),
-    ...(own ? [ownSql(own, directory, user, options.columnOf)] : []),
+    ...(own ? [ownSql(own, directory, user, options)] : []),
   ];
   return parts.length === 0 ? undefined : `(${parts.join(' and ')})`;
 }
@@ -80,7 +86,7 @@ function ownSql(
   { field, is }: NonNullable<SetRule['own']>,
   { people, departments }: Directory,
   user: Ctx['user'],
-  columnOf: (id: string) => SetColumn | undefined,
+  { columnOf, words }: Parameters<typeof setCondition>[1],
 ): string {
   const column = columnOf(field);
   if (!column) return 'false';
@@ -93,6 +99,5 @@ function ownSql(
     ),
   }[is];
   if (names.length === 0) return 'false';
-  const text = column.kind === 'number' ? numberText(column.sql) : `${column.sql}::VARCHAR`;
-  return `${text} in (${names.map(textQuoted).join(', ')})`;
+  return `${words.reads(column)} in (${names.map(words.text).join(', ')})`;
 }
