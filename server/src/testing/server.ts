@@ -77,6 +77,10 @@ export async function startTestServer(settings: Record<string, string> = {}, web
     FORMWORK_GATEWAY_DATA: mkdtempSync(join(tmpdir(), 'fw-gateway-')),
     // all tests of a file come from one address
     FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
+    // `npm run engines` at a ClickHouse: data sets are asked there
+    ...(process.env.FORMWORK_ENGINE_URL?.startsWith('http') && {
+      FORMWORK_ENGINE_CLICKHOUSE: process.env.FORMWORK_ENGINE_URL,
+    }),
     ...settings,
   }) as Config & { databaseUrl: string };
   const running = await startServer({ ...config, databaseUrl }, openLog(config), webDir);

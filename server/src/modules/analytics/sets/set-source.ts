@@ -25,7 +25,12 @@ import { dayOf, kindOf } from './room-table.ts';
 import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
 import { seenRows } from './seen-rows.ts';
+import { askShared } from './shared/ask.ts';
+import type { SharedRows } from './shared/rooms.ts';
+import type { SharedColumn } from './shared/tables.ts';
+import { sharedOfRoom, sharedOfStored } from './shared/stored.ts';
 import { sightOf, type Sight } from './sight.ts';
+import { clickhouseWords, nothingAs } from './words/clickhouse.ts';
 import { duckdbWords } from './words/duckdb.ts';
 import type { SetColumn } from './words/words.ts';
 
@@ -90,6 +95,8 @@ async function withJoined(ctx: Ctx, sight: Sight, read: Readings): Promise<Sight
 /** Rows as the engine has them, the version they are of, and what there is to say of their age. */
 interface Version extends Pick<ChartResult, 'readAt' | 'unread'> {
   room: RoomOf;
+  /** The same where all processes may ask them; few rows are not worth the way. */
+  shared?: SharedRows;
   gone: readonly string[];
 }
 
@@ -103,14 +110,17 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
   }
   if (source.is === 'join') {
     const { key, fill, ...age } = await joinedRows(ctx, source, released.body.fields, read);
-    return { gone: [], ...age, room: { key: `${spaceId} ${key}`, zone, fill } };
+    const room = { key: `${spaceId} ${key}`, zone, fill };
+    return { gone: [], ...age, room, shared: sharedOfRoom(room) };
   }
   const extract = await currentExtract(ctx, released);
+  const stored = storedRows(extract, released.body);
   return {
     gone: extract.gone,
     readAt: extract.readAt.toISOString(),
     ...(extract.error && { unread: true as const }),
-    room: roomOfStored(platform, spaceId, zone, storedRows(extract, released.body)),
+    room: roomOfStored(platform, spaceId, zone, stored),
+    shared: sharedOfStored(platform, spaceId, zone, stored),
   };
 }
 
@@ -137,12 +147,12 @@ async function answerOf(
 
 async function answerFrom(
   ctx: Ctx,
-  { released, where, hidden }: Sight,
+  { released, where, whereIn, hidden }: Sight,
   seen: readonly Field[],
   question: Question,
   read: Readings,
 ): Promise<SourceAnswer> {
-  const { room, gone, readAt, unread } = await versionOf(ctx, released, read);
+  const { room, shared, gone, readAt, unread } = await versionOf(ctx, released, read);
   const columns = new Map(
     released.body.fields.map(({ id, kind }): [string, SetColumn] => [
       id,
@@ -168,7 +178,20 @@ async function answerFrom(
   if (asked.some((field) => field !== undefined && gone.includes(field))) throw forbidden('analytics.field_unseen');
   const byId = new Map(seen.map((field) => [field.id, field]));
   const formats = new Map(released.body.fields.map(({ id, format }) => [id, format]));
-  const rows = await remembered(ctx.platform, room, statement.sql, quicker);
+  const sharedSql = (from: string, there: readonly SharedColumn[]): string => {
+    const own = sharedColumns(there);
+    const mine = whereIn(clickhouseWords, (id) => own(id, ''));
+    return setStatement(question, {
+      ...options,
+      from: `from (select * from (${from}) s${mine === undefined ? '' : ` where ${mine}`}) r`,
+      columnOf: (id) => (hidden.has(id) ? nothingOf(columns.get(id)) : own(id, 'r.')),
+      words: clickhouseWords,
+    }).sql;
+  };
+  const rows = await remembered(ctx.platform, room, statement.sql, async () => {
+    const found = shared && (await askShared(ctx.platform, shared, sharedSql, limits));
+    return found ?? (await askRoom(ctx.platform, room, quicker, limits)).rows;
+  });
   const answer = setAnswer(
     rows,
     question,
@@ -196,13 +219,28 @@ function withKind(id: string, column: SetColumn | undefined, ofKinds: ReadonlySe
   return isThere ? { ...column, kindSql: `r.${kindOf(id)}` } : column;
 }
 
+/** Fields as the tables of the cluster have them. */
+function sharedColumns(there: readonly SharedColumn[]): (id: string, of: '' | 'r.') => SetColumn | undefined {
+  const known = new Map(there.map((column) => [column.name, column]));
+  return (id, of) => {
+    const column = known.get(id);
+    if (!column) return undefined;
+    const { type: kind, as } = column;
+    return {
+      kind,
+      sql: `${of}${doubleQuoted(id)}`,
+      ...(kind === 'dateTime' && { day: `${of}${dayOf(id)}` }),
+      ...(as && { as }),
+    };
+  };
+}
+
+function nothingOf(column: SetColumn | undefined): SetColumn | undefined {
+  return column && { kind: column.kind, sql: clickhouseWords.nothing(column.kind), as: nothingAs };
+}
+
 /** Answers by version and statement: people share one only where the very statement is the same, with their rules in it. */
-function remembered(
-  platform: Platform,
-  room: RoomOf,
-  sql: string,
-  quicker: (ofKinds: ReadonlySet<string>) => string,
-): Promise<Rows> {
+function remembered(platform: Platform, room: RoomOf, sql: string, ask: () => Promise<Rows>): Promise<Rows> {
   const known = answers.get(platform) ?? new Map<string, Promise<Rows>>();
   answers.set(platform, known);
   const key = createHash('sha256')
@@ -210,7 +248,7 @@ function remembered(
     .digest('base64');
   const found = known.get(key);
   if (found) return found;
-  const asking = askRoom(platform, room, quicker, limits).then(({ rows }) => rows);
+  const asking = ask();
   known.set(key, asking);
   if (known.size > mostKept) known.delete(known.keys().next().value!);
   asking.then(

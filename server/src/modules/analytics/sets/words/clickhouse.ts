@@ -75,6 +75,9 @@ const types: Record<SetKind, string> = {
   boolean: 'Bool',
 };
 
+/** What a number is where there is none. */
+export const nothingAs: NumberAs = { is: 'decimal', precision: 38, scale: 10 };
+
 /** Days and moments that its types hold: what is held against others is held against the first or the last of them. */
 export const clickhouseDays = { first: '1900-01-01', last: '2299-12-31' } as const;
 
