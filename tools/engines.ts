@@ -11,9 +11,14 @@ import { ensureClickhouse } from './clickhouse.ts';
 const [address] = process.argv.slice(2);
 if (address === undefined) ensureClickhouse();
 const root = path.resolve(import.meta.dirname, '..');
+const sets = ['both-engines', 'sets', 'growing', 'joins', 'hierarchies', 'together'];
 const suites =
   address?.startsWith('http') === true
-    ? ['server/src/platform/engine/clickhouse/suite.test.ts', 'server/src/modules/etl/tasks/cluster/on-cluster.test.ts']
+    ? [
+        'server/src/platform/engine/clickhouse/suite.test.ts',
+        'server/src/modules/etl/tasks/cluster/on-cluster.test.ts',
+        ...sets.map((name) => `server/src/modules/analytics/sets/${name}.test.ts`),
+      ]
     : ['server/src/modules/etl/endpoints/engines.test.ts'];
 const { status } = spawnSync(
   process.execPath,

@@ -207,8 +207,18 @@ const singles: [string, Question][] = [
   ['the first rows', { ...all, keys: [{ field: 'at' }, { field: 'long' }], figures: [], limit: 20 }],
 ];
 
-/** Each with its name. */
-export const questions: [string, Question][] = [
+/** A question and what it is called. */
+export type Asked = [name: string, question: Question];
+
+/** What names of departments stand below. */
+export const askedAbove = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['a', 'ΣİK ß'],
+    ["it's 50%_\\", 'top\\'],
+    ['b0', 'b2'],
+  ]);
+
+export const questions: Asked[] = [
   ...keys.map(([name, of, totals]): [string, Question] => [name, { ...all, keys: of, figures, totals }]),
   ...keys.map(([name, of, totals]): [string, Question] => [
     `${name}, what can be added`,

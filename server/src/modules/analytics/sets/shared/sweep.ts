@@ -3,14 +3,15 @@ import type { Cluster } from './cluster.ts';
 
 const idleMinutes = 30;
 
-/** Tables that nobody asked for a while, and those of makers that died. */
+/** Tables that nobody asked for a while, the whole before what lies beside it, and those of makers that died. */
 export async function sweep(cluster: Cluster): Promise<void> {
   if (Date.now() - (swept.get(cluster) ?? 0) < restMs) return;
   swept.set(cluster, Date.now());
   const old = await cluster.ask(
     `select name from system.tables where database = currentDatabase() and (startsWith(name, 'room_') or startsWith(name, 'filling_'))
       and metadata_modification_time < now() - interval ${idleMinutes} minute
-      and substring(name, 1, ${roomLength}) not in (select room from notes where what = 'asked' and at > now64(6) - interval ${idleMinutes} minute)`,
+      and substring(name, 1, ${roomLength}) not in (select room from notes where what = 'asked' and at > now64(6) - interval ${idleMinutes} minute)
+      order by name`,
   );
   for (const [name] of old) await cluster.ask(`drop table if exists ${name}`);
   const rooms = [...new Set(old.map(([name]) => name!.slice(0, roomLength)))];
