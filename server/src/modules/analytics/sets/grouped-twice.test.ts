@@ -7,7 +7,7 @@ import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import type { Question } from '../source-types.ts';
 import { moreKinds, textsOfKinds, withKinds } from './room-table.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
-import { duckdbWords as words } from './words/duckdb.ts';
+import { duckdbWords } from './words/duckdb.ts';
 import type { SetColumn } from './words/words.ts';
 
 // Rows that are grouped twice have the answers of those that are grouped once: a limit that holds for every group keeps them at once.
@@ -52,7 +52,7 @@ async function answer(
     columnOf: columns,
     now: new Date(),
     zone: 'Asia/Shanghai',
-    words,
+    words: duckdbWords,
   });
   const result = await session.query(sql, { rows: 20_000 });
   const { rows, totals } = setAnswer(result.rows, question, reads, []);
