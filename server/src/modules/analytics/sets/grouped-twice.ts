@@ -1,4 +1,4 @@
-import type { Question } from '../source-types.ts';
+import type { FigureColumn, FigureName, SetWords } from './words/words.ts';
 
 /** A key as it is cheapest to tell rows apart by, and what it is of a group: the day and its month, a text and the same or nothing. */
 export interface TwiceKey {
@@ -6,11 +6,9 @@ export interface TwiceKey {
   of(raw: string): string;
 }
 
-export interface TwiceFigure {
-  fn: Question['figures'][number]['fn'];
-  /** The column of the rows that it is of, and that where it is not empty. */
-  name: string;
-  filled: string;
+/** A figure of the rows, and the column that it is of. */
+export interface TwiceFigure extends FigureColumn {
+  fn: FigureName;
   /** How a highest or lowest value reads. */
   shown(value: string): string;
 }
@@ -25,30 +23,34 @@ export function groupedTwice(
   figures: readonly TwiceFigure[],
   columns: readonly string[],
   from: string,
+  words: SetWords,
 ): { rows: string; figures: string[] } | undefined {
-  const parts = figures.map(({ fn, name, filled }, at) => partsOf(fn, name, filled, at));
+  const parts = figures.map((figure, at) => partsOf(figure, at, words));
   if (parts.some((part) => !part)) return undefined;
   const raw = keys.map((_, at) => `d${at}`);
   const read = [...keys.map(({ raw: sql }, at) => `${sql} as d${at}`), ...columns];
-  const first = `select ${[...raw, 'count(*) as n', ...parts.flatMap((part) => part!)].join(', ')} from (select ${read.join(', ')} ${from}) r group by ${raw.join(', ')}`;
-  const second = [...keys.map(({ of }, at) => `${of(`d${at}`)} as k${at}`), 'g.* exclude (' + raw.join(', ') + ')'];
+  const first = `select ${[...raw, `${words.figure('count', none)} as n`, ...parts.flatMap((part) => part!)].join(', ')} from (select ${read.join(', ')} ${from}) r group by ${raw.join(', ')}`;
+  const second = [...keys.map(({ of }, at) => `${of(`d${at}`)} as k${at}`), words.without('g', raw)];
   return {
     rows: `(select ${second.join(', ')} from (${first}) g) r`,
-    figures: figures.map((figure, at) => wholeOf(figure, at)),
+    figures: figures.map((figure, at) => wholeOf(figure, at, words)),
   };
 }
 
-function partsOf(fn: TwiceFigure['fn'], name: string, filled: string, at: number): string[] | undefined {
+const none: FigureColumn = { name: '', filled: '' };
+
+function partsOf(figure: TwiceFigure, at: number, words: SetWords): string[] | undefined {
+  const { fn, name } = figure;
   switch (fn) {
     case 'count':
       return [];
     case 'filled':
     case 'empty':
-      return [`count(${filled}) as f${at}`];
+      return [`${words.figure('filled', figure)} as f${at}`];
     case 'sum':
-      return [`sum(${name}) as s${at}`];
+      return [`${words.figure('sum', figure)} as s${at}`];
     case 'avg':
-      return [`sum(${name}) as s${at}`, `count(${name}) as f${at}`];
+      return [`${words.figure('sum', figure)} as s${at}`, `count(${name}) as f${at}`];
     case 'min':
     case 'max':
       return [`${fn}(${name}) as s${at}`];
@@ -58,20 +60,20 @@ function partsOf(fn: TwiceFigure['fn'], name: string, filled: string, at: number
 }
 
 /** A total over no rows at all counts none. */
-function wholeOf({ fn, shown }: TwiceFigure, at: number): string {
+function wholeOf({ fn, shown }: TwiceFigure, at: number, words: SetWords): string {
   switch (fn) {
     case 'filled':
-      return `coalesce(sum(f${at}), 0)::VARCHAR`;
+      return words.shown(`coalesce(sum(f${at}), 0)`);
     case 'empty':
-      return `coalesce(sum(n) - sum(f${at}), 0)::VARCHAR`;
+      return words.shown(`coalesce(sum(n) - sum(f${at}), 0)`);
     case 'sum':
-      return `sum(s${at})::VARCHAR`;
+      return words.shown(`sum(s${at})`);
     case 'avg':
-      return `sum(s${at})::VARCHAR || '/' || sum(f${at})::VARCHAR`;
+      return words.pair(`sum(s${at})`, `sum(f${at})`);
     case 'min':
     case 'max':
       return shown(`${fn}(s${at})`);
     default:
-      return 'coalesce(sum(n), 0)::VARCHAR';
+      return words.shown('coalesce(sum(n), 0)');
   }
 }

@@ -65,9 +65,8 @@ export function setStatement(question: Question, options: Options): SetStatement
       kind,
       figure,
       part: {
+        ...figure,
         fn,
-        name,
-        filled: figure.filled,
         shown: (sql: string) => (kind === 'dateTime' ? rawSql({ kind, sql }, words) : words.shown(sql)),
       },
     };
@@ -90,9 +89,10 @@ export function setStatement(question: Question, options: Options): SetStatement
   const rows = `(select ${inner.join(', ') || '1 as one'} ${from}) r`;
   const limits = figures.flatMap((figure, at) => limitsSql(figure, sums[at]!.kind, sums[at]!.figure, words));
   const isQuicker =
-    words.groupsTwice &&
     named.every(({ twice: { isFine } }) => !isFine) &&
-    named.some(({ twice: { of, isFew } }) => isFew || (named.length > 1 && of !== asIs));
+    (words.groupsTwice === 'totals'
+      ? totals.length > 0
+      : named.some(({ twice: { of, isFew } }) => isFew || (named.length > 1 && of !== asIs)));
   const twice =
     isQuicker && limits.length === 0 && !ranked && !keys.some(({ width }) => width)
       ? groupedTwice(
@@ -100,6 +100,7 @@ export function setStatement(question: Question, options: Options): SetStatement
           sums.map(({ part }) => part),
           sums.flatMap(({ column }) => column ?? []),
           from,
+          words,
         )
       : undefined;
   const kept = twice?.rows ?? words.kept(rows, keys.length, limits);
@@ -272,7 +273,7 @@ function figureSql(
     return refuse(field);
   }
   if (column.kind !== 'number') return refuse(field);
-  if (fn === 'avg') return { sql: words.sumAndCount(figure), read: 'average' };
+  if (fn === 'avg') return { sql: words.pair(words.figure('sum', figure), `count(${figure.name})`), read: 'average' };
   return { sql: words.shown(value), read: 'number' };
 }
 

@@ -8,7 +8,7 @@ import type { DateKey, FigureColumn, FigureName, NumberAs, SetColumn, SetWords, 
  * used: sums that wrap, medians that round otherwise, texts that are alike by other rules.
  */
 export const clickhouseWords: SetWords = {
-  groupsTwice: false,
+  groupsTwice: 'totals',
   text: escapedText,
   nothing: (kind) => `CAST(NULL, 'Nullable(${types[kind]})')`,
   shown: (sql) => `toString(${sql})`,
@@ -34,7 +34,8 @@ export const clickhouseWords: SetWords = {
     };
   },
   figure,
-  sumAndCount: (column) => `concat(toString(${sum(column)}), '/', toString(count(${column.name})))`,
+  pair: (one, other) => `concat(toString(${one}), '/', toString(${other}))`,
+  without: (table, columns) => `${table}.* except (${columns.join(', ')})`,
   limited(fn, column, limit) {
     const [, sign, value] = /^(\S+) (.*)$/.exec(limit) ?? [];
     if (fn === 'avg') return `${sum(column)} ${sign} ${exact(value!, column.as)} * count(${column.name})`;

@@ -8,7 +8,7 @@ import type { DateKey, FigureColumn, FigureName, SetColumn, SetWords } from './w
 
 /** The embedded engine's. */
 export const duckdbWords: SetWords = {
-  groupsTwice: true,
+  groupsTwice: 'few',
   text: textQuoted,
   nothing: (kind) => `null::${engineTypes[kind]}`,
   shown: (sql) => `${sql}::VARCHAR`,
@@ -29,7 +29,8 @@ export const duckdbWords: SetWords = {
     };
   },
   figure,
-  sumAndCount: ({ name }) => `sum(${name})::VARCHAR || '/' || count(${name})::VARCHAR`,
+  pair: (one, other) => `${one}::VARCHAR || '/' || ${other}::VARCHAR`,
+  without: (table, columns) => `${table}.* exclude (${columns.join(', ')})`,
   limited: (fn, column, limit) =>
     fn === 'avg' ? `sum(${column.name}) ${limit} * count(${column.name})` : `${figure(fn, column)} ${limit}`,
   kept: keptGroups,

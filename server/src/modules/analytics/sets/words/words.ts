@@ -37,8 +37,11 @@ export interface FigureColumn {
  * it to the last digit as the other does.
  */
 export interface SetWords {
-  /** Rows may be grouped by what lies in them before what it means is worked out; an engine that does so by itself has no use for it. */
-  groupsTwice: boolean;
+  /**
+   * When rows are grouped by what lies in them before what it means is worked out: where there are few such groups for certain, or where
+   * totals are asked for besides, for each of which the engine would take all rows once more.
+   */
+  groupsTwice: 'few' | 'totals';
   text(value: string): string;
   /** Nothing, as a field of the kind. */
   nothing(kind: SetKind): string;
@@ -61,7 +64,10 @@ export interface SetWords {
   above(sql: string, pairs: readonly [name: string, up: string][], table: string): { sql: string; join?: string };
   /** A figure as what it is, not as it reads. */
   figure(fn: FigureName, column: FigureColumn): string;
-  sumAndCount(column: FigureColumn): string;
+  /** Two values as one text. */
+  pair(one: string, other: string): string;
+  /** All columns of a table but these. */
+  without(table: string, columns: readonly string[]): string;
   /** The figure held against a number, `sign value`; an average by its sum, so that no digit is lost. */
   limited(fn: FigureName, column: FigureColumn, limit: string): string;
   /** The rows, `(select ..., k0, k1 ...) r`, of those groups alone that keep to the limits. */
