@@ -62,6 +62,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Where the few rows of a test are asked as well. */
+export function clusterAddress(given: string): string {
+  const url = new URL(given);
+  url.searchParams.set('rows', '0');
+  return url.href;
+}
+
 let databases = 0;
 
 /** The real server on a database of its own, cloned from the run's template; `settings` as environment variables, pages of `webDir`. */
@@ -79,7 +86,7 @@ export async function startTestServer(settings: Record<string, string> = {}, web
     FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
     // `npm run engines` at a ClickHouse: data sets are asked there
     ...(process.env.FORMWORK_ENGINE_URL?.startsWith('http') && {
-      FORMWORK_ENGINE_CLICKHOUSE: process.env.FORMWORK_ENGINE_URL,
+      FORMWORK_ENGINE_CLICKHOUSE: clusterAddress(process.env.FORMWORK_ENGINE_URL),
     }),
     ...settings,
   }) as Config & { databaseUrl: string };

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDuckdb } from '../../../platform/engine/duckdb/engine.ts';
 import type { Engine, EngineSession } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
+import { clusterAddress, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { askedAbove, askedFields, askedRows, questions } from '../testing/questions.ts';
 import { ask, fileSet, rowsOf, setChart, shownTo } from '../testing/sets.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
-import { clusterAt } from './shared/cluster.ts';
+import { clusterAt } from '../../../platform/engine/clickhouse/cluster.ts';
 import { readyTable, type SharedRows } from './shared/rooms.ts';
 import { lookedAt } from './shared/rows-file.ts';
 import { createTable, insertInto, insertSettings, roomName, roomy, rowsAfter } from './shared/tables.ts';
@@ -54,7 +54,7 @@ const csv = `day,at,line,owner,hours,cost,done
 `;
 
 test('where nobody answers the embedded engine does', async () => {
-  const server = await startTestServer({ FORMWORK_ENGINE_CLICKHOUSE: 'http://127.0.0.1:1/' });
+  const server = await startTestServer({ FORMWORK_ENGINE_CLICKHOUSE: 'http://127.0.0.1:1/?rows=0' });
   try {
     const admin = await server.as('admin');
     const id = await fileSet(admin, csv, { fields });
@@ -69,7 +69,8 @@ test('where nobody answers the embedded engine does', async () => {
   }
 });
 
-const address = process.env.FORMWORK_ENGINE_URL?.startsWith('http') ? process.env.FORMWORK_ENGINE_URL : undefined;
+const given = process.env.FORMWORK_ENGINE_URL;
+const address = given?.startsWith('http') ? clusterAddress(given) : undefined;
 if (address !== undefined) {
   describe('every question', () => answersAlike(address));
   describe('every person', () => seesAlike(address));

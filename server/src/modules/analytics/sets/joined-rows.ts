@@ -13,6 +13,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { EngineSession } from '../../../platform/engine/port.ts';
 import { streamOf } from '../../../platform/engine/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { doubleQuoted } from '../../etl/public.ts';
 import { idKinds, type Readings, type Source, type SourceRows } from '../source-types.ts';
 import { columnTypes, deeper, shownRows } from './chart-rows.ts';
@@ -71,10 +72,26 @@ export async function joinedRows(
       for (const part of parts) await part.fill(session);
       await keepRows(session, `select * from (${joinSql(source, parts, fields)}) limit ${mostJoined.all + 1}`);
       const { rows } = await session.query(`select count(*) from ${roomTable}`);
+      noteRows(ctx.platform, source, Number(rows[0]?.[0]));
       if (Number(rows[0]?.[0]) > mostJoined.all)
         throw new AppError('analytics.set.too_many', { most: mostJoined.all, name: parts.at(-1)!.title });
     },
   };
+}
+
+/** How many rows it had when it was put together last, for whoever: nobody knows before. */
+export function rowsLately(platform: Platform, source: JoinSource): number {
+  return sizes.get(platform)?.get(JSON.stringify(source)) ?? 0;
+}
+
+const sizes = new WeakMap<Platform, Map<string, number>>();
+const mostSizes = 1_000;
+
+function noteRows(platform: Platform, source: JoinSource, rows: number): void {
+  const known = sizes.get(platform) ?? new Map<string, number>();
+  sizes.set(platform, known);
+  if (known.size > mostSizes) known.clear();
+  known.set(JSON.stringify(source), rows);
 }
 
 /** The parts with those of their columns that are wanted and seen, or all; what rows are joined by has to be seen. */

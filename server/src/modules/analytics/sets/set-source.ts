@@ -17,7 +17,7 @@ import { directoryOf } from '../../organization/public.ts';
 import type { Question, Readings, Source, SourceAnswer } from '../source-types.ts';
 import { chartRows, deeper } from './chart-rows.ts';
 import { levelsOfDepartments } from './department-levels.ts';
-import { joinedRows, seenColumns } from './joined-rows.ts';
+import { joinedRows, rowsLately, seenColumns } from './joined-rows.ts';
 import { readAgain } from './read-rows.ts';
 import { currentExtract, storedRows } from './refresh.ts';
 import { withInherited } from './row-sql.ts';
@@ -25,7 +25,7 @@ import { dayOf, kindOf } from './room-table.ts';
 import { askRoom, roomOfStored, roomTable, type RoomOf } from './rooms.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
 import { seenRows } from './seen-rows.ts';
-import { askShared } from './shared/ask.ts';
+import { askShared, isWorthTheWay } from './shared/ask.ts';
 import type { SharedRows } from './shared/rooms.ts';
 import type { SharedColumn } from './shared/tables.ts';
 import { sharedOfRoom, sharedOfStored } from './shared/stored.ts';
@@ -111,7 +111,8 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
   if (source.is === 'join') {
     const { key, fill, ...age } = await joinedRows(ctx, source, released.body.fields, read);
     const room = { key: `${spaceId} ${key}`, zone, fill };
-    return { gone: [], ...age, room, shared: sharedOfRoom(room) };
+    const isMany = isWorthTheWay(platform, rowsLately(platform, source));
+    return { gone: [], ...age, room, ...(isMany && { shared: sharedOfRoom(room) }) };
   }
   const extract = await currentExtract(ctx, released);
   const stored = storedRows(extract, released.body);
@@ -120,7 +121,7 @@ async function versionOf(ctx: Ctx, released: Released<DataSet>, read: Readings):
     readAt: extract.readAt.toISOString(),
     ...(extract.error && { unread: true as const }),
     room: roomOfStored(platform, spaceId, zone, stored),
-    shared: sharedOfStored(platform, spaceId, zone, stored),
+    ...(isWorthTheWay(platform, extract.rows ?? 0) && { shared: sharedOfStored(platform, spaceId, zone, stored) }),
   };
 }
 

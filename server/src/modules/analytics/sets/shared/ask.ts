@@ -2,7 +2,7 @@ import type { QueryLimits } from '../../../../platform/engine/port.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { FileMissing } from '../../../../platform/files/files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { ClusterFailed, clusterOf, type Cluster } from './cluster.ts';
+import { ClusterFailed, clusterOf, type Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
 import { forgetTable, readyTable, type SharedRows } from './rooms.ts';
 import { Unfit } from './rows-file.ts';
 import { roomName, rowsAfter, type SharedColumn } from './tables.ts';
@@ -26,6 +26,12 @@ export async function askShared(
     stayOut(platform, cluster, of, error);
     return undefined;
   }
+}
+
+/** Whether so many rows are asked there at all. */
+export function isWorthTheWay(platform: Platform, rows: number): boolean {
+  const cluster = clusterOf(platform);
+  return cluster !== undefined && rows >= cluster.fewestRows;
 }
 
 const noTable = 60;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineSession } from '../../../../platform/engine/port.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { escapedText } from '../../../etl/public.ts';
-import { ClusterFailed, type Cluster } from './cluster.ts';
+import { ClusterFailed, type Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
 import { beat, beatMs, claim, makeNotes, noteAsked, noteStretch, stretchesOf } from './notes.ts';
 import { lookedAt, withSession, type RowsFile } from './rows-file.ts';
 import { sweep } from './sweep.ts';
@@ -134,7 +134,7 @@ async function made(
     const other = await found(cluster, name, of.since);
     if (other && other.base >= base) return other;
   }
-  const beating = setInterval(() => void beat(cluster, `${name}${base}`, maker).catch(() => {}), beatMs);
+  const beating = setInterval(() => void beat(cluster, `${name}${base}`, maker).catch(() => {}), beatMs).unref();
   const table = `${name}${base}`;
   const filling = `filling_${maker.replaceAll('-', '')}`;
   try {

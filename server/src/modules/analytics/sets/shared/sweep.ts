@@ -1,5 +1,5 @@
 import { escapedText } from '../../../etl/public.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
 
 const idleMinutes = 30;
 

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
-import { allRows } from '../../../../platform/engine/rows.ts';
-import type { Platform } from '../../../../platform/platform.ts';
+import { allRows } from '../rows.ts';
+import type { Platform } from '../../platform.ts';
 
 /** The ClickHouse that the operator gave, by its HTTP interface. */
 export interface Cluster {
+  /** Fewer rows than these are not worth the way. */
+  fewestRows: number;
   /** One statement; with `body` it takes rows from there. What it answers is whole or an error. */
   ask(sql: string, options?: ClusterCall): Promise<(string | null)[][]>;
 }
@@ -37,9 +39,12 @@ export function clusterOf(platform: Platform): Cluster | undefined {
   return cluster;
 }
 
-/** `http(s)://user:password@host:port/database`; without one a database of our own name, which is made. */
+/**
+ * `http(s)://user:password@host:port/database?rows=100000`; without a database one of our own name, which is made. `rows`: how many
+ * there have to be for the way to be worth it.
+ */
 export function clusterAt(address: string): Cluster {
-  const { url, database, authorization } = partsOf(address);
+  const { url, database, isOurs, fewestRows, authorization } = partsOf(address);
   const ask: Cluster['ask'] = async (sql, { body, settings = {}, ms = longMs, signal } = {}) => {
     const to = new URL(url);
     for (const [name, value] of Object.entries({ ...always, ...settings, max_execution_time: Math.ceil(ms / 1_000) }))
@@ -60,8 +65,9 @@ export function clusterAt(address: string): Cluster {
   };
   let made: Promise<unknown> | undefined;
   return {
+    fewestRows,
     async ask(sql, options) {
-      made ??= ask(`create database if not exists ${database}`);
+      made ??= isOurs ? ask(`create database if not exists ${database}`) : Promise.resolve();
       try {
         await made;
       } catch (error) {
@@ -105,15 +111,21 @@ const always = {
 
 const ownDatabase = 'formwork_analytics';
 
-function partsOf(address: string): { url: URL; database: string; authorization: string | undefined } {
+const usualRows = 100_000;
+
+function partsOf(address: string) {
   const url = new URL(address);
   const { username, password, pathname } = url;
   const named = decodeURIComponent(pathname.replace(/^\/+|\/+$/g, ''));
+  const isOurs = !/^\w+$/.test(named);
+  const rows = url.searchParams.get('rows') ?? '';
   Object.assign(url, { username: '', password: '', pathname: '/', search: '' });
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
     url,
-    database: /^\w+$/.test(named) ? named : ownDatabase,
+    database: isOurs ? ownDatabase : named,
+    isOurs,
+    fewestRows: /^\d+$/.test(rows) ? Number(rows) : usualRows,
     authorization: username === '' ? undefined : `Basic ${Buffer.from(login).toString('base64')}`,
   };
 }
