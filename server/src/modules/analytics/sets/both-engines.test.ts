@@ -94,7 +94,7 @@ function answersAlike(at: string): void {
     await session.run(`copy of_rows to '${file}' (format parquet, compression zstd)`);
     const looked = await lookedAt(session, file);
     const columns = looked.columns.map(roomy);
-    await cluster.ask(createTable(table, columns));
+    await cluster.ask(createTable(table, columns, ''));
     await cluster.ask(insertInto(table, columns, 0, zone), { body: createReadStream(file), settings: insertSettings });
     there = new Map(
       columns.map(({ name, type, as }) => [
@@ -306,6 +306,17 @@ function sharesRooms(at: string): void {
     const late = rowsFor(key, 7);
     expect(await told(clusterAt(at), late.rows)).toEqual(outcome(7));
     expect(late.made).toEqual({ whole: 0, changes: 0 });
+  });
+
+  test('what is gone is made anew, whatever was noted of it', async () => {
+    const key = randomUUID();
+    const name = `${roomName(key, 'UTC')}0`;
+    expect(await told(clusterAt(at), rowsFor(key, 7).rows)).toEqual(outcome(7));
+    // somebody died in the midst of dropping it
+    await clusterAt(at).ask(`drop table ${name}`);
+    expect(await told(clusterAt(at), rowsFor(key, 7).rows)).toEqual(outcome(7));
+    for (const one of [name, `${name}_changes`]) await clusterAt(at).ask(`drop table ${one}`);
+    expect(await told(clusterAt(at), rowsFor(key, 8).rows)).toEqual(outcome(8));
   });
 
   test('numbers with more digits than there is room for have a table of their own', async () => {

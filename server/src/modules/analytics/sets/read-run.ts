@@ -1,6 +1,7 @@
 import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { dataSetDocument } from '@formwork/contract/analytics/dataset.ts';
 import { z } from 'zod';
+import { clusterOf } from '../../../platform/engine/clickhouse/cluster.ts';
 import type { Subscriber } from '../../../platform/events/events.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';
@@ -13,6 +14,7 @@ import { asPerson } from '../../identity/public.ts';
 import { judgeReaders } from '../told/judge-alerts.ts';
 import { dropExtracts } from './extract-rows.ts';
 import { readAgain } from './read-rows.ts';
+import { sweep } from './shared/sweep.ts';
 
 const payload = z.object({ dataset: z.uuid() });
 
@@ -88,8 +90,19 @@ async function readOne(platform: Platform, spaceId: string, id: string): Promise
   }
 }
 
-/** Extracts of data sets that nobody has any more. */
+/** Extracts of data sets that nobody has any more, and what lies elsewhere of those that nobody asks. */
 export const forgetExtracts = inEverySpace('analytics.forget_extracts', '35 3 * * *', async (platform, spaceId) => {
+  await sweepShared(platform);
   const kept = await releasedIds(platform, spaceId, dataSetDocument.kind);
   for (const key of await dropExtracts({ platform, spaceId }, kept)) await platform.files.remove(key);
 });
+
+async function sweepShared(platform: Platform): Promise<void> {
+  const cluster = clusterOf(platform);
+  if (!cluster) return;
+  try {
+    await sweep(cluster);
+  } catch (error) {
+    platform.log.warn({ err: error }, 'tables of data sets in ClickHouse could not be dropped');
+  }
+}

@@ -1,5 +1,6 @@
 import { escapedText } from '../../../etl/public.ts';
 import type { Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import type { SharedTable } from './tables.ts';
 
 // What processes tell each other of rooms over there. It is no harm when it is lost: rooms are made anew.
 
@@ -15,17 +16,21 @@ export async function makeNotes(cluster: Cluster): Promise<void> {
   );
 }
 
-export async function noteStretch(cluster: Cluster, table: string, { from, to }: Stretch): Promise<void> {
-  await note(cluster, table, 'changes', `${from}-${to}`);
+export async function noteStretch(cluster: Cluster, table: SharedTable, { from, to }: Stretch): Promise<void> {
+  await note(cluster, roomOf(table), 'changes', `${from}-${to}`);
 }
 
-export async function stretchesOf(cluster: Cluster, table: string): Promise<Stretch[]> {
-  const rows = await cluster.ask(`select of from notes where room = ${escapedText(table)} and what = 'changes'`);
+export async function stretchesOf(cluster: Cluster, table: SharedTable): Promise<Stretch[]> {
+  const rows = await cluster.ask(
+    `select of from notes where room = ${escapedText(roomOf(table))} and what = 'changes'`,
+  );
   return rows.map(([of]) => {
     const [from = 0, to = 0] = (of ?? '').split('-').map(Number);
     return { from, to };
   });
 }
+
+const roomOf = ({ name, made }: SharedTable): string => `${name} ${made}`;
 
 /** Somebody asks a room now and then; what nobody asks any more goes. */
 export async function noteAsked(cluster: Cluster, room: string): Promise<void> {
@@ -36,7 +41,8 @@ export async function noteAsked(cluster: Cluster, room: string): Promise<void> {
 export async function claim(cluster: Cluster, room: string, maker: string): Promise<boolean> {
   await note(cluster, room, 'making', maker);
   const [[first] = []] = await cluster.ask(
-    `select of from notes where room = ${escapedText(room)} and what = 'making' group by of having max(at) > now64(6) - interval ${restMs / 1_000} second order by min(at), of limit 1`,
+    `select of from notes where room = ${escapedText(room)} and what = 'making'
+      and of not in (select of from notes where room = ${escapedText(room)} and what = 'left') group by of having max(at) > now64(6) - interval ${restMs / 1_000} second order by min(at), of limit 1`,
   );
   return first === undefined || first === maker;
 }
@@ -47,6 +53,11 @@ const restMs = 20_000;
 
 export async function beat(cluster: Cluster, room: string, maker: string): Promise<void> {
   await note(cluster, room, 'making', maker);
+}
+
+/** It is there, or could not be made: nobody waits for this maker any more. */
+export async function leave(cluster: Cluster, room: string, maker: string): Promise<void> {
+  await note(cluster, room, 'left', maker);
 }
 
 async function note(cluster: Cluster, room: string, what: string, of: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { EngineSession } from '../../../../platform/engine/port.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { escapedText } from '../../../etl/public.ts';
 import { ClusterFailed, type Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
-import { beat, beatMs, claim, makeNotes, noteAsked, noteStretch, stretchesOf } from './notes.ts';
+import { beat, beatMs, claim, leave, makeNotes, noteAsked, noteStretch, stretchesOf } from './notes.ts';
 import { lookedAt, withSession, type RowsFile } from './rows-file.ts';
 import { sweep } from './sweep.ts';
 import {
@@ -95,7 +95,7 @@ async function brought(platform: Platform, cluster: Cluster, name: string, of: S
   await makeNotes(cluster);
   const table = (await found(cluster, name, of.since)) ?? (await made(platform, cluster, name, of));
   let reach = table.base;
-  const stretches = await stretchesOf(cluster, table.name);
+  const stretches = await stretchesOf(cluster, table);
   for (let before = -1; before !== reach;) {
     before = reach;
     for (const { from, to } of stretches) if (from <= reach && to > reach && to <= of.since) reach = to;
@@ -112,7 +112,7 @@ async function found(cluster: Cluster, name: string, since: number): Promise<Sha
     .map(([table, comment]) => ({
       name: table!,
       base: Number(table!.slice(name.length)),
-      columns: JSON.parse(comment ?? '[]') as SharedTable['columns'],
+      ...(JSON.parse(comment!) as Pick<SharedTable, 'made' | 'columns'>),
     }))
     .filter(({ base }) => base <= since)
     .toSorted((a, b) => b.base - a.base)[0];
@@ -141,16 +141,17 @@ async function made(
     return await withSession(platform, of.zone, async (session) => {
       const file = await lookedAt(session, await of.whole(session, base > 0));
       const columns = file.columns.map(roomy);
-      await cluster.ask(createTable(filling, columns));
+      await cluster.ask(createTable(filling, columns, maker));
       await fill(cluster, filling, file, columns, 0, of.zone);
-      await cluster.ask(createTable(`${filling}_changes`, columns));
+      await cluster.ask(createTable(`${filling}_changes`, columns, maker));
       // whoever sees the first finds the second
       await named(cluster, `${filling}_changes`, changesOf({ name: table }));
       await named(cluster, filling, table);
-      return (await found(cluster, name, base)) ?? { name: table, base, columns };
+      return (await found(cluster, name, base)) ?? { name: table, base, columns, made: maker };
     });
   } finally {
     clearInterval(beating);
+    await leave(cluster, `${name}${base}`, maker).catch(() => {});
     for (const one of [filling, `${filling}_changes`]) await cluster.ask(`drop table if exists ${one}`).catch(() => {});
   }
 }
@@ -180,7 +181,7 @@ async function broughtOn(
     if (!coming.every(({ column, there }) => there && findsRoom(column, there))) return false;
     const there = coming.map((one) => one.there!);
     await fill(cluster, changesOf(table), file, there, of.since, of.zone);
-    await noteStretch(cluster, table.name, { from: reach, to: of.since });
+    await noteStretch(cluster, table, { from: reach, to: of.since });
     return true;
   });
   // numbers with more digits than there is room for: a table of their own has it

@@ -1,5 +1,6 @@
 import { escapedText } from '../../../etl/public.ts';
 import type { Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import { makeNotes } from './notes.ts';
 
 const idleMinutes = 30;
 
@@ -7,6 +8,7 @@ const idleMinutes = 30;
 export async function sweep(cluster: Cluster): Promise<void> {
   if (Date.now() - (swept.get(cluster) ?? 0) < restMs) return;
   swept.set(cluster, Date.now());
+  await makeNotes(cluster);
   const old = await cluster.ask(
     `select name from system.tables where database = currentDatabase() and (startsWith(name, 'room_') or startsWith(name, 'filling_'))
       and metadata_modification_time < now() - interval ${idleMinutes} minute

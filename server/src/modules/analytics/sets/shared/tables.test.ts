@@ -20,8 +20,8 @@ test('rows lie in columns that may all be nothing, moments with their local day 
     roomy({ ...column('decimal', { precision: 5, scale: 2 }), name: 'amount' }),
     roomy({ ...column('decimal', { precision: 20, scale: 2 }), name: 'long' }),
   ];
-  expect(createTable('t', columns)).toBe(
-    `create table t ("a1" LowCardinality(Nullable(String)), "at" Nullable(DateTime64(6, 'UTC')), "at day" Nullable(Date32), "amount" Nullable(Decimal(18, 2)), "long" Nullable(Decimal(38, 2)), "#part" UInt32, "#row" UInt64) engine = MergeTree order by ("#part", "#row") comment '${JSON.stringify(columns)}'`,
+  expect(createTable('t', columns, 'once')).toBe(
+    `create table t ("a1" LowCardinality(Nullable(String)), "at" Nullable(DateTime64(6, 'UTC')), "at day" Nullable(Date32), "amount" Nullable(Decimal(18, 2)), "long" Nullable(Decimal(38, 2)), "#part" UInt32, "#row" UInt64) engine = MergeTree order by ("#part", "#row") comment '${JSON.stringify({ made: 'once', columns })}'`,
   );
   expect(insertInto('t', columns.slice(0, 2), 3, 'Asia/Shanghai')).toBe(
     `insert into t ("a1", "at", "at day", "#part", "#row") select "a1", "at", toDate32("at", 'Asia/Shanghai'), 3, rowNumberInAllBlocks() from input('"a1" Nullable(String), "at" Nullable(DateTime64(6, \\'UTC\\'))') format Parquet`,
@@ -41,7 +41,7 @@ test('what a number needs has room where no digit is lost, and nowhere else', ()
 });
 
 test('rows after some changes are the whole without what changed, and of that the last', () => {
-  const table = { name: roomName('demo file', 'UTC') + '4', base: 4, columns: [] };
+  const table = { name: roomName('demo file', 'UTC') + '4', base: 4, columns: [], made: '' };
   expect(table.name).toMatch(/^room_[0-9a-f]{32}_4$/);
   expect(rowsAfter(table, 4, 'key')).toBe(`select * from ${table.name}`);
   expect(rowsAfter(table, 6, 'key')).toBe(

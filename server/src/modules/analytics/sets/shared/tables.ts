@@ -19,6 +19,8 @@ export interface SharedTable {
   /** How many changes are in the whole. */
   base: number;
   columns: SharedColumn[];
+  /** Another one each time that it is made: what was noted of one that is gone says nothing of it. */
+  made: string;
 }
 
 /** What all tables of one reading begin with: the same rows by the same clock are the same table, whoever made it. */
@@ -66,12 +68,12 @@ export function findsRoom(coming: SharedColumn, there: SharedColumn): boolean {
   return from.scale <= to.scale && from.precision - from.scale <= to.precision - to.scale;
 }
 
-export function createTable(table: string, columns: readonly SharedColumn[]): string {
+export function createTable(table: string, columns: readonly SharedColumn[], made: string): string {
   const lines = columns.flatMap((column) => [
     `${quoted(column.name)} ${column.few ? 'LowCardinality(Nullable(String))' : typeOf(column)}`,
     ...(column.type === 'dateTime' ? [`${dayOf(column.name)} Nullable(Date32)`] : []),
   ]);
-  return `create table ${table} (${[...lines, '"#part" UInt32', '"#row" UInt64'].join(', ')}) engine = MergeTree order by ("#part", "#row") comment ${escapedText(JSON.stringify(columns))}`;
+  return `create table ${table} (${[...lines, '"#part" UInt32', '"#row" UInt64'].join(', ')}) engine = MergeTree order by ("#part", "#row") comment ${escapedText(JSON.stringify({ made, columns }))}`;
 }
 
 /** A statement that takes a file of columns, each row with its place. */
