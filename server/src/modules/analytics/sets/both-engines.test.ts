@@ -12,7 +12,7 @@ import { clusterAddress, startTestServer, type Client, type TestServer } from '.
 import { askedAbove, askedFields, askedRows, questions } from '../testing/questions.ts';
 import { ask, fileSet, rowsOf, setChart, shownTo } from '../testing/sets.ts';
 import { setAnswer, setStatement } from './set-sql.ts';
-import { clusterAt } from '../../../platform/engine/clickhouse/cluster.ts';
+import { clusterAt } from './shared/cluster.ts';
 import { readyTable, type SharedRows } from './shared/rooms.ts';
 import { lookedAt } from './shared/rows-file.ts';
 import { createTable, insertInto, insertSettings, roomName, roomy, rowsAfter } from './shared/tables.ts';
@@ -95,7 +95,7 @@ function answersAlike(at: string): void {
     const looked = await lookedAt(session, file);
     const columns = looked.columns.map(roomy);
     await cluster.ask(createTable(table, columns, ''));
-    await cluster.ask(insertInto(table, columns, 0, zone), { body: createReadStream(file), settings: insertSettings });
+    await cluster.ask(insertInto(table, columns, 0, zone), { rows: createReadStream(file), settings: insertSettings });
     there = new Map(
       columns.map(({ name, type, as }) => [
         name,

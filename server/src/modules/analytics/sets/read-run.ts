@@ -1,7 +1,7 @@
 import type { DataSet } from '@formwork/contract/analytics/dataset.ts';
 import { dataSetDocument } from '@formwork/contract/analytics/dataset.ts';
 import { z } from 'zod';
-import { clusterOf } from '../../../platform/engine/clickhouse/cluster.ts';
+import { clusterOf } from './shared/cluster.ts';
 import type { Subscriber } from '../../../platform/events/events.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { inEverySpace } from '../../../platform/jobs/jobs-retention.ts';

@@ -2,7 +2,7 @@ import type { QueryLimits } from '../../../../platform/engine/port.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { FileMissing } from '../../../../platform/files/files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { ClusterFailed, clusterOf, type Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import { ClusterFailed, clusterOf, type Cluster } from './cluster.ts';
 import { forgetTable, readyTable, type SharedRows } from './rooms.ts';
 import { Unfit } from './rows-file.ts';
 import { roomName, rowsAfter, type SharedColumn } from './tables.ts';
@@ -21,7 +21,7 @@ export async function askShared(
   } catch (error) {
     if (error instanceof FileMissing || error instanceof AppError) throw error;
     if (!(error instanceof Unfit) && !(error instanceof ClusterFailed)) throw error;
-    if (error instanceof ClusterFailed && error.number === tooLong)
+    if (error instanceof ClusterFailed && error.what === 'late')
       throw new AppError('etl.sql.time', { seconds: limits.ms / 1_000 });
     stayOut(platform, cluster, of, error);
     return undefined;
@@ -33,9 +33,6 @@ export function isWorthTheWay(platform: Platform, rows: number): boolean {
   const cluster = clusterOf(platform);
   return cluster !== undefined && rows >= cluster.fewestRows;
 }
-
-const noTable = 60;
-const tooLong = 159;
 
 async function asked(
   platform: Platform,
@@ -53,7 +50,7 @@ async function asked(
     return (await once()).slice(0, rows);
   } catch (error) {
     // dropped by another, as after a night in which nobody asked
-    if (!(error instanceof ClusterFailed) || error.number !== noTable) throw error;
+    if (!(error instanceof ClusterFailed) || error.what !== 'no table') throw error;
     forgetTable(cluster, of);
     return (await once()).slice(0, rows);
   }
@@ -74,7 +71,7 @@ function isOut(cluster: Cluster, { key, zone }: SharedRows): boolean {
 function stayOut(platform: Platform, cluster: Cluster, of: SharedRows, error: Unfit | ClusterFailed): void {
   const known = out.get(cluster) ?? { until: new Map<string, number>(), told: new Set<string>() };
   out.set(cluster, known);
-  const isAway = error instanceof ClusterFailed && error.number === undefined;
+  const isAway = error instanceof ClusterFailed && error.what === 'away';
   const name = isAway ? '' : roomName(of.key, of.zone);
   if (known.until.size > mostTold) known.until.clear();
   known.until.set(name, error instanceof Unfit ? Infinity : Date.now() + restMs);

@@ -1,5 +1,5 @@
 import { escapedText } from '../../../etl/public.ts';
-import type { Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import type { Cluster } from './cluster.ts';
 import type { SharedTable } from './tables.ts';
 
 // What processes tell each other of rooms over there. It is no harm when it is lost: rooms are made anew.

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineSession } from '../../../../platform/engine/port.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { escapedText } from '../../../etl/public.ts';
-import { ClusterFailed, type Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import { ClusterFailed, type Cluster } from './cluster.ts';
 import { beat, beatMs, claim, leave, makeNotes, noteAsked, noteStretch, stretchesOf } from './notes.ts';
 import { lookedAt, withSession, type RowsFile } from './rows-file.ts';
 import { sweep } from './sweep.ts';
@@ -118,8 +118,6 @@ async function found(cluster: Cluster, name: string, since: number): Promise<Sha
     .toSorted((a, b) => b.base - a.base)[0];
 }
 
-const thereAlready = 57;
-
 /** One makes it, the others wait; should the one die, another does. */
 async function made(
   platform: Platform,
@@ -129,13 +127,28 @@ async function made(
   base = 0,
 ): Promise<SharedTable> {
   const maker = randomUUID();
-  while (!(await claim(cluster, `${name}${base}`, maker))) {
-    await wait(200);
+  const room = `${name}${base}`;
+  try {
+    while (!(await claim(cluster, room, maker))) await wait(pauseMs);
+    // by now another one may have made it
     const other = await found(cluster, name, of.since);
-    if (other && other.base >= base) return other;
+    return other && other.base >= base ? other : await filled(platform, cluster, { name, maker }, of, base);
+  } finally {
+    await leave(cluster, room, maker).catch(() => {});
   }
-  const beating = setInterval(() => void beat(cluster, `${name}${base}`, maker).catch(() => {}), beatMs).unref();
+}
+
+const pauseMs = 300;
+
+async function filled(
+  platform: Platform,
+  cluster: Cluster,
+  { name, maker }: { name: string; maker: string },
+  of: SharedRows,
+  base: number,
+): Promise<SharedTable> {
   const table = `${name}${base}`;
+  const beating = setInterval(() => void beat(cluster, table, maker).catch(() => {}), beatMs).unref();
   const filling = `filling_${maker.replaceAll('-', '')}`;
   try {
     return await withSession(platform, of.zone, async (session) => {
@@ -151,7 +164,6 @@ async function made(
     });
   } finally {
     clearInterval(beating);
-    await leave(cluster, `${name}${base}`, maker).catch(() => {});
     for (const one of [filling, `${filling}_changes`]) await cluster.ask(`drop table if exists ${one}`).catch(() => {});
   }
 }
@@ -161,7 +173,7 @@ async function named(cluster: Cluster, from: string, to: string): Promise<void> 
   try {
     await cluster.ask(`rename table ${from} to ${to}`);
   } catch (error) {
-    if (!(error instanceof ClusterFailed) || error.number !== thereAlready) throw error;
+    if (!(error instanceof ClusterFailed) || error.what !== 'table there') throw error;
   }
 }
 
@@ -198,7 +210,7 @@ async function fill(
   zone: string,
 ): Promise<void> {
   await cluster.ask(insertInto(table, columns, part, zone), {
-    body: createReadStream(file.at),
+    rows: createReadStream(file.at),
     settings: insertSettings,
   });
 }

@@ -1,5 +1,5 @@
 import { escapedText } from '../../../etl/public.ts';
-import type { Cluster } from '../../../../platform/engine/clickhouse/cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { makeNotes } from './notes.ts';
 
 const idleMinutes = 30;

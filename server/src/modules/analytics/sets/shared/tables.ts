@@ -92,7 +92,6 @@ export const insertSettings = {
   max_threads: 1,
   max_insert_threads: 1,
   input_format_parquet_preserve_order: 1,
-  insert_deduplicate: 0,
 } as const;
 
 /** The rows after so many changes; with a key those that changed stand in for what they were. */
