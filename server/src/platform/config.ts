@@ -133,15 +133,7 @@ const settings = z.object({
   FORMWORK_ENGINE_CLICKHOUSE: address
     .default('')
     .describe(
-      'ClickHouse (25 or newer) beside the embedded engine, as http(s)://user:password@host:8123/: where rows of data sets are asked by all processes together, and where data tasks work out what needs all of their rows (joins, groups, windows, orders). Its user may make and drop databases. Empty: each process does so by itself.',
-    ),
-  FORMWORK_ENGINE_CLICKHOUSE_ROWS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(1_000_000)
-    .describe(
-      'Data tasks that read fewer rows than this stay in the embedded engine all the same: the way there takes longer.',
+      'ClickHouse (25 or newer) beside the embedded engine, as http(s)://user:password@host:8123/?rows=100000: where rows of data sets are asked by all processes together, and where data tasks work out what needs all of their rows (joins, groups, windows, orders), of so many rows and more. Its user may make and drop databases. Empty: each process does so by itself.',
     ),
   FORMWORK_ETL_RANGE_ROWS: z.coerce
     .number()
@@ -308,7 +300,6 @@ export interface Config {
   bodySeconds: number;
   callsPerMinute: number;
   engineClickhouse: string;
-  engineClickhouseRows: number;
   outgoingAllowed: string[];
   etlFolders: NamedFolder[];
   etlRangeRows: number;
@@ -393,7 +384,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
     engineClickhouse: s.FORMWORK_ENGINE_CLICKHOUSE,
-    engineClickhouseRows: s.FORMWORK_ENGINE_CLICKHOUSE_ROWS,
     etlRangeRows: s.FORMWORK_ETL_RANGE_ROWS,
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,

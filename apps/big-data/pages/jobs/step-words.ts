@@ -10,6 +10,7 @@ interface Figures {
   key?: string;
   upTo?: string;
   states?: number;
+  engine?: string;
 }
 
 /** What the log says of rows that were read in ranges or written in portions; undefined of other steps. */
@@ -18,7 +19,7 @@ export function useStepWords(): (out: RunStep['out']) => string | undefined {
   const locale = useLocale();
   return (out) => {
     if (typeof out !== 'object' || out === null) return undefined;
-    const { rows = 0, ranges, portions, before = 0, key, upTo, states } = out as Figures;
+    const { rows = 0, ranges, portions, before = 0, key, upTo, states, engine } = out as Figures;
     const count = formatNumber(rows, locale);
     const words = [t('etltask.job.rows_here', { rows: count, count: rows })];
     if (ranges !== undefined) {
@@ -27,6 +28,7 @@ export function useStepWords(): (out: RunStep['out']) => string | undefined {
       words.push(t(states === 1 ? 'etltask.job.one_state' : 'etltask.job.more_states'));
       return words.join(' · ');
     }
+    if (engine !== undefined) return [...words, t('etltask.job.engine', { engine })].join(' · ');
     if (portions === undefined) return undefined;
     words.push(t('etltask.job.portions', { count: portions, portions }));
     if (before > 0) words.push(t('etltask.job.portions_before', { count: before, before }));

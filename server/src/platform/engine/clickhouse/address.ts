@@ -12,3 +12,11 @@ export function addressOf(text: string): ClickhouseAddress {
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { url, authorization: username === '' ? undefined : `Basic ${Buffer.from(login).toString('base64')}` };
 }
+
+/** Fewer rows than these are not worth the way: `?rows=` says how many. */
+export function fewestRowsOf(address: string): number {
+  const rows = new URL(address).searchParams.get('rows') ?? '';
+  return /^\d+$/.test(rows) ? Number(rows) : usualRows;
+}
+
+const usualRows = 100_000;

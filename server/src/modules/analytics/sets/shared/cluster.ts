@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { addressOf } from '../../../../platform/engine/clickhouse/address.ts';
+import { addressOf, fewestRowsOf } from '../../../../platform/engine/clickhouse/address.ts';
 import { clientAt } from '../../../../platform/engine/clickhouse/client.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -40,20 +40,16 @@ export function clusterOf(platform: Platform): Cluster | undefined {
 
 const clusters = new WeakMap<Platform, Cluster>();
 
-/**
- * `http(s)://user:password@host:port/database?rows=100000`; without a database one of our own name, which is made. `rows`: how many
- * there have to be for the way to be worth it.
- */
+/** `http(s)://user:password@host:port/database?rows=100000`; without a database one of our own name, which is made. */
 export function clusterAt(address: string): Cluster {
-  const { pathname, searchParams } = new URL(address);
+  const { pathname } = new URL(address);
   const given = decodeURIComponent(pathname.replace(/^\/+|\/+$/g, ''));
   const isOurs = !/^\w+$/.test(given);
   const database = isOurs ? 'formwork_analytics' : given;
-  const rows = searchParams.get('rows') ?? '';
   const client = clientAt(addressOf(address));
   let made: Promise<unknown> | undefined;
   return {
-    fewestRows: /^\d+$/.test(rows) ? Number(rows) : usualRows,
+    fewestRows: fewestRowsOf(address),
     async ask(sql, { rows: taken, settings, ms = longMs } = {}) {
       const late = AbortSignal.timeout(ms + graceMs);
       try {
@@ -75,7 +71,6 @@ export function clusterAt(address: string): Cluster {
   };
 }
 
-const usualRows = 100_000;
 /** Filling a table takes its time. */
 const longMs = 15 * 60_000;
 const graceMs = 5_000;

@@ -4,6 +4,7 @@ import { isWhole, wholeJoinReport, wholeSql, type ClusterTable, type WholeSql } 
 import { rowsOf, sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
 import type { Input } from '@formwork/etl/model.ts';
 import { quoted } from '@formwork/etl/sql.ts';
+import { fewestRowsOf } from '../../../../platform/engine/clickhouse/address.ts';
 import { outside } from '../../../../platform/engine/clickhouse/rows.ts';
 import { distributedEngineOf } from '../../../../platform/engine/engine.ts';
 import type { EngineSession, RowStream, TableSession } from '../../../../platform/engine/port.ts';
@@ -51,8 +52,8 @@ export async function onCluster(
   const { known, targets } = scope;
   const needed = new Set(targets.flatMap(({ id }) => [...upTo(scope.task, id)]));
   const nodes = [...known.values()].filter(({ node }) => needed.has(node.id) && isWhole(node));
-  const engine = read >= ctx.platform.config.engineClickhouseRows ? distributedEngineOf(ctx.platform) : undefined;
-  if (!engine || nodes.length === 0) return undefined;
+  const engine = distributedEngineOf(ctx.platform);
+  if (!engine || nodes.length === 0 || read < fewestRowsOf(ctx.platform.config.engineClickhouse)) return undefined;
   const cluster = await engine.open();
   const done = new Map<string, Done>();
   const moved = new Map<string, ClusterTable>();
