@@ -270,6 +270,8 @@ test('a run by hand says a day and what has to be given, and shows what it was s
     {},
     asked,
   );
+  // while it is drawn nothing has to be given
+  expect(await admin.ok(etlTasksApi.preview, { body: { task: drawn, node: 'q' } })).toMatchObject({ rows: [] });
   const taskId = await release(admin, 'etl_task', drawn);
   const refused = async (body: object) => {
     const answer = await admin.call(etlTasksApi.run, { params: { taskId }, body });

@@ -25,6 +25,8 @@ export async function settledValues(
   ctx: Pick<Ctx, 'platform' | 'spaceId'>,
   parameters: readonly EtlParameter[],
   given: ParameterValues = {},
+  /** While a task is drawn nothing has to be given. */
+  { drawn = false } = {},
 ): Promise<ParameterValues> {
   const isOpen = ({ name, value }: EtlParameter): boolean => value === '' && given[name] === undefined;
   const globals = parameters.some(isOpen) ? await readGlobals(ctx) : [];
@@ -36,7 +38,7 @@ export async function settledValues(
     const own = value === '' ? (globals.find((one) => one.name === name)?.value ?? '') : value;
     const settled = given[name] ?? own;
     if (!isValueOf(type, settled)) throw refused(name, 'etl.parameter.wrong', settled);
-    if (required && settled.trim() === '') throw refused(name, 'etl.parameter.missing');
+    if (required && !drawn && settled.trim() === '') throw refused(name, 'etl.parameter.missing');
     return [name, settled];
   });
   return Object.fromEntries(values);

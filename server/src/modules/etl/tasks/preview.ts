@@ -34,7 +34,7 @@ async function preview(
   const begun = performance.now();
   const drawn = settleTask(body.task);
   const day = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
-  const values = await settledValues(ctx, drawn.parameters);
+  const values = await settledValues(ctx, drawn.parameters, {}, { drawn: true });
   const task = await taskWith(ctx, drawn, values, { day, run: '' });
   const known = knowTask(task);
   const node = known.get(body.node);

@@ -49,7 +49,7 @@ export async function sourceColumns(
   { body: { node, parameters = [] } }: Pick<InputOf<typeof etlTasksApi.columns>, 'body'>,
 ): Promise<{ columns: DataColumn[] }> {
   if (!isSource(node)) throw invalid('etl.problem.source_blank');
-  const values = await settledValues(ctx, parameters);
+  const values = await settledValues(ctx, parameters, {}, { drawn: true });
   const day = todayIn(new Date(), zoneOf(ctx.platform, ctx.spaceId));
   const given = [
     ...parameters.map((one) => ({ ...one, value: values[one.name]! })),
