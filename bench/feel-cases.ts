@@ -1,4 +1,4 @@
-import type { DecisionTable } from '@formwork/feel/decision-table.ts';
+import type { DecisionTable } from '@formwork/feel/table/decision-table.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
 
 /** One expression in FEEL, which ours and feelin read, and the same in the language of zen-engine. */

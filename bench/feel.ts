@@ -1,5 +1,5 @@
 import { compile, type Compiled } from '@formwork/feel/compile.ts';
-import { compileTable } from '@formwork/feel/decision-table.ts';
+import { compileTable } from '@formwork/feel/table/decision-table.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
 import { toPlain } from '@formwork/feel/values.ts';
 import { feelBundle } from './feel-bundle.ts';

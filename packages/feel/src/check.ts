@@ -1,7 +1,7 @@
 import type { Iterator, Node, NodeOf, Span } from './ast.ts';
 import { checkCall, type ResolvedCall } from './check-call.ts';
 import { nameProblem } from './check-names.ts';
-import { checkTable } from './check-table.ts';
+import { checkTable } from './table/check-table.ts';
 import { arithmeticType, comparable } from './operator-types.ts';
 import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { newSlots, resolve, rootType, TESTED, type Binding, type InputSlot, type Scope } from './scope.ts';

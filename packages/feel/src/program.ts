@@ -1,6 +1,6 @@
 import type { Node } from './ast.ts';
 import type { Checked } from './check.ts';
-import { emitAll } from './emit.ts';
+import { emitAll } from './emit/emit.ts';
 import { OutOfBudget, type Code, type Run } from './run.ts';
 import type { InputSlot } from './scope.ts';
 import type { Val } from './values.ts';

@@ -1,5 +1,5 @@
 import type { Argument, Entry, HitPolicy, Node, NodeOf, TableNode } from '../ast.ts';
-import { tableNode, typed, type DecisionTable } from '../decision-table.ts';
+import { tableNode, typed, type DecisionTable } from '../table/decision-table.ts';
 import { parse, type Parsed } from '../parse.ts';
 import type { Problem } from '../problems.ts';
 import type { KnownNames } from '../tracker.ts';

@@ -1,7 +1,7 @@
 import type { Node } from '../ast.ts';
 import { check } from '../check.ts';
 import { spacedFunctions } from '../compile.ts';
-import { typed } from '../decision-table.ts';
+import { typed } from '../table/decision-table.ts';
 import type { Problem } from '../problems.ts';
 import { emitProgram, type Program } from '../program.ts';
 import { knownNames } from '../tracker.ts';

@@ -1,6 +1,6 @@
 import { childrenOf, type Node } from '../ast.ts';
 import type { Checked } from '../check.ts';
-import { emitAll } from '../emit.ts';
+import { emitAll } from '../emit/emit.ts';
 import { formatNumber, isNum } from '../number.ts';
 import type { Problem } from '../problems.ts';
 import { OutOfBudget, startRun } from '../run.ts';

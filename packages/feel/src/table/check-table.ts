@@ -1,8 +1,8 @@
-import type { Node, TableNode } from './ast.ts';
-import type { Checker } from './check.ts';
-import { TESTED, type Scope } from './scope.ts';
-import { finished, RULES_A_STEP } from './steps.ts';
-import { any, contextOf, eitherOf, type FeelType, listOf, number, sameType } from './types.ts';
+import type { Node, TableNode } from '../ast.ts';
+import type { Checker } from '../check.ts';
+import { TESTED, type Scope } from '../scope.ts';
+import { finished, RULES_A_STEP } from '../steps.ts';
+import { any, contextOf, eitherOf, type FeelType, listOf, number, sameType } from '../types.ts';
 
 export const checkTable = (checker: Checker, node: TableNode, scope: Scope | null): FeelType =>
   finished(checkTableSteps(checker, node, scope));

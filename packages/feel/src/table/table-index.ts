@@ -1,7 +1,7 @@
-import type { Code, Frame } from './run.ts';
-import { finished } from './steps.ts';
+import type { Code, Frame } from '../run.ts';
+import { finished } from '../steps.ts';
 import { lookUp, type CellShape, type Key } from './table-cells.ts';
-import type { Val } from './values.ts';
+import type { Val } from '../values.ts';
 
 /** A rule with a cell for every column; null accepts anything. */
 export interface Row {

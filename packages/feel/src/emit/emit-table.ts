@@ -1,12 +1,12 @@
-import type { Node, TableNode } from './ast.ts';
+import type { Node, TableNode } from '../ast.ts';
 import type { Emitter } from './emit.ts';
-import { add, isNum, type Num } from './number.ts';
-import { compare, equal } from './operate.ts';
-import { warn, type Code, type Frame } from './run.ts';
-import { finished, RULES_A_STEP } from './steps.ts';
-import { shapeOf, type CellShape } from './table-cells.ts';
-import { indexSteps, type Candidate, type Find, type Row } from './table-index.ts';
-import type { Val } from './values.ts';
+import { add, isNum, type Num } from '../number.ts';
+import { compare, equal } from '../operate.ts';
+import { warn, type Code, type Frame } from '../run.ts';
+import { finished, RULES_A_STEP } from '../steps.ts';
+import { shapeOf, type CellShape } from '../table/table-cells.ts';
+import { indexSteps, type Candidate, type Find, type Row } from '../table/table-index.ts';
+import type { Val } from '../values.ts';
 
 export const emitTable = (emitter: Emitter, node: TableNode): Code => finished(emitTableSteps(emitter, node));
 

@@ -1,8 +1,8 @@
-import type { Node } from './ast.ts';
+import type { Node } from '../ast.ts';
 import type { DecisionTable } from './decision-table.ts';
-import { parse } from './parse.ts';
+import { parse } from '../parse.ts';
 import { common, domainOf, piecesReader, tell, type Domain, type Pieces, type Told } from './table-domain.ts';
-import type { KnownNames } from './tracker.ts';
+import type { KnownNames } from '../tracker.ts';
 
 /** What the rules of a table leave out and where they meet, as far as their cells are literals. */
 export interface TableFindings {

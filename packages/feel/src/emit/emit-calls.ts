@@ -1,11 +1,11 @@
-import type { Span } from './ast.ts';
-import { built } from './built.ts';
-import { invoke } from './builtins/builtin.ts';
-import type { ResolvedCall } from './check-call.ts';
-import { isNum } from './number.ts';
-import { spend, warn, type Code, type Frame } from './run.ts';
-import type { SignatureParam } from './type-text.ts';
-import { conforms, isList, type Fault, type Val } from './values.ts';
+import type { Span } from '../ast.ts';
+import { built } from '../built.ts';
+import { invoke } from '../builtins/builtin.ts';
+import type { ResolvedCall } from '../check-call.ts';
+import { isNum } from '../number.ts';
+import { spend, warn, type Code, type Frame } from '../run.ts';
+import type { SignatureParam } from '../type-text.ts';
+import { conforms, isList, type Fault, type Val } from '../values.ts';
 
 /** Of literals, as in `date("2026-01-31")`, these always yield the same. */
 const constant = new Set(['date', 'time', 'date and time', 'duration', 'number']);

@@ -1,10 +1,10 @@
-import { childrenOf, type Iterator, type Node, type NodeOf, type Span } from './ast.ts';
-import { built } from './built.ts';
+import { childrenOf, type Iterator, type Node, type NodeOf, type Span } from '../ast.ts';
+import { built } from '../built.ts';
 import type { Emitter } from './emit.ts';
-import { add, compare as compareNumbers, isInteger, isNum, type Num } from './number.ts';
-import { spend, warn, type Code, type Frame } from './run.ts';
-import { day, type Day } from './temporal.ts';
-import { isList, kindName, kindOf, type List, type Range, type Val } from './values.ts';
+import { add, compare as compareNumbers, isInteger, isNum, type Num } from '../number.ts';
+import { spend, warn, type Code, type Frame } from '../run.ts';
+import { day, type Day } from '../temporal.ts';
+import { isList, kindName, kindOf, type List, type Range, type Val } from '../values.ts';
 
 export function emitFilter({ checked, emit, slotOf }: Emitter, node: NodeOf<'filter'>): Code {
   const of = emit(node.of);

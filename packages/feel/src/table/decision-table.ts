@@ -1,13 +1,13 @@
-import type { Aggregation, HitPolicy, Node, TableNode, TableRule } from './ast.ts';
-import { startCheck } from './check.ts';
+import type { Aggregation, HitPolicy, Node, TableNode, TableRule } from '../ast.ts';
+import { startCheck } from '../check.ts';
 import { checkTableSteps } from './check-table.ts';
-import { compiledProgram, namesOf, type Compiled, type Env } from './compile.ts';
-import { startEmit } from './emit.ts';
-import { emitTableSteps } from './emit-table.ts';
-import { parse } from './parse.ts';
-import type { Problem } from './problems.ts';
-import { finished, RULES_A_STEP } from './steps.ts';
-import { any, type FeelType, plainName } from './types.ts';
+import { compiledProgram, namesOf, type Compiled, type Env } from '../compile.ts';
+import { startEmit } from '../emit/emit.ts';
+import { emitTableSteps } from '../emit/emit-table.ts';
+import { parse } from '../parse.ts';
+import type { Problem } from '../problems.ts';
+import { finished, RULES_A_STEP } from '../steps.ts';
+import { any, type FeelType, plainName } from '../types.ts';
 
 /** A decision table of texts. Each rule has a cell of tests for every input (`-` or nothing: any value) and an expression for every output. */
 export interface DecisionTable {

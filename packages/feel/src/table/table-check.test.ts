@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileTable, type DecisionTable } from './decision-table.ts';
 import { checkDecisionTable } from './table-check.ts';
-import { knownNames } from './tracker.ts';
-import { number, string } from './types.ts';
+import { knownNames } from '../tracker.ts';
+import { number, string } from '../types.ts';
 
 const names = knownNames([]);
 const table = (rows: readonly (readonly string[])[], change: Partial<DecisionTable> = {}): DecisionTable => ({

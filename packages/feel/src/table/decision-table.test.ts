@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standardBuiltins } from './builtins/table.ts';
+import { standardBuiltins } from '../builtins/table.ts';
 import { compileTable, compileTableSteps, type DecisionTable } from './decision-table.ts';
-import { standardNames } from './tck/standard-names.ts';
-import { number, string } from './types.ts';
-import { toPlain } from './values.ts';
+import { standardNames } from '../tck/standard-names.ts';
+import { number, string } from '../types.ts';
+import { toPlain } from '../values.ts';
 
 const types = { age: number, kind: string };
 

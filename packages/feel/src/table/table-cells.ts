@@ -1,6 +1,6 @@
-import type { Node } from './ast.ts';
-import { isNum, type Num, toDouble } from './number.ts';
-import type { Val } from './values.ts';
+import type { Node } from '../ast.ts';
+import { isNum, type Num, toDouble } from '../number.ts';
+import type { Val } from '../values.ts';
 
 /** What a cell of tests asks for, as far as it can be told without running it. */
 export type CellShape =

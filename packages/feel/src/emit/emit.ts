@@ -1,21 +1,21 @@
-import type { CallNode, Node, NodeOf, Span } from './ast.ts';
-import { candidates, invoke, type Builtin } from './builtins/builtin.ts';
-import { built } from './built.ts';
-import type { Checked } from './check.ts';
-import { zeroForEmpty, zeroForOne } from './empties.ts';
+import type { CallNode, Node, NodeOf, Span } from '../ast.ts';
+import { candidates, invoke, type Builtin } from '../builtins/builtin.ts';
+import { built } from '../built.ts';
+import type { Checked } from '../check.ts';
+import { zeroForEmpty, zeroForOne } from '../empties.ts';
 import { emitBuiltinCall, settle } from './emit-calls.ts';
 import { emitFilter, emitFor, emitQuantified } from './emit-loops.ts';
 import { emitTable } from './emit-table.ts';
 import { emitTest } from './emit-tests.ts';
-import { add, isNum, multiply, subtract } from './number.ts';
-import { compare, equal, negate, operators, orders, within } from './operate.ts';
-import { field, property } from './properties.ts';
-import { MAX_CALL_DEPTH, spend, warn, type Code, type Frame } from './run.ts';
-import type { Binding } from './scope.ts';
-import { parseTemporal } from './temporal.ts';
-import type { Signature } from './type-text.ts';
-import { type FunctionType, typeName } from './types.ts';
-import { coerceTo, conforms, isContext, isList, kindName, kindOf, type Func, type Val } from './values.ts';
+import { add, isNum, multiply, subtract } from '../number.ts';
+import { compare, equal, negate, operators, orders, within } from '../operate.ts';
+import { field, property } from '../properties.ts';
+import { MAX_CALL_DEPTH, spend, warn, type Code, type Frame } from '../run.ts';
+import type { Binding } from '../scope.ts';
+import { parseTemporal } from '../temporal.ts';
+import type { Signature } from '../type-text.ts';
+import { type FunctionType, typeName } from '../types.ts';
+import { coerceTo, conforms, isContext, isList, kindName, kindOf, type Func, type Val } from '../values.ts';
 
 /** Turns a checked tree into closures. Nothing is ever made from text, so a strict content-security policy holds. */
 export interface Emitter {

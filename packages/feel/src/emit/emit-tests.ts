@@ -1,9 +1,9 @@
-import { childrenOf, type CompareOp, type Node } from './ast.ts';
+import { childrenOf, type CompareOp, type Node } from '../ast.ts';
 import type { Emitter } from './emit.ts';
-import type { Num } from './number.ts';
-import { compare, equal, orders, within } from './operate.ts';
-import type { Code } from './run.ts';
-import { isList, kindOf, type Range, type Val } from './values.ts';
+import type { Num } from '../number.ts';
+import { compare, equal, orders, within } from '../operate.ts';
+import type { Code } from '../run.ts';
+import { isList, kindOf, type Range, type Val } from '../values.ts';
 
 /** Does the value in the slot pass the test? */
 export function emitTest({ emit }: Emitter, test: Node, slot: number): Code {

@@ -1,6 +1,6 @@
-import type { Node } from './ast.ts';
-import { isNum, toDouble } from './number.ts';
-import { parseTemporal } from './temporal.ts';
+import type { Node } from '../ast.ts';
+import { isNum, toDouble } from '../number.ts';
+import { parseTemporal } from '../temporal.ts';
 
 /**
  * The values of a column cut into the fewest pieces that no cell cuts further, numbered from 0: null, then false and true, or each text
