@@ -1,9 +1,17 @@
-import type { SnapshotApplication } from './snapshot.ts';
-import type { ApiState, OperationState, SpaceState } from './state.ts';
+import type { ApiState, KnownApplication, OperationState, SpaceState } from './state.ts';
+import type { Found } from './policies/route.ts';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 
 /** Name in small letters, value as it came. */
 export type Header = readonly [name: string, value: string];
+
+/** Kept beside headers that come again and again: what of them goes on, as it is written. */
+export interface Recall {
+  /** Null: it has to be put together each time. */
+  passed: string | null | undefined;
+  /** The name that was left out of it. */
+  without: string | undefined;
+}
 
 /** A request whose head was read. */
 export interface GatewayCall {
@@ -12,6 +20,8 @@ export interface GatewayCall {
   /** Path and query as they came. */
   target: string;
   headers: readonly Header[];
+  /** Of exactly these headers. */
+  recall?: Recall | undefined;
   address: string;
   secure: boolean;
   /** The caller's own, as a proxy that is believed says it. */
@@ -45,11 +55,12 @@ export interface Passage {
   state: SpaceState | undefined;
   api: ApiState | undefined;
   operation: OperationState | undefined;
-  params: Record<string, string>;
+  /** The operation, with what its path says. */
+  found: Found<OperationState> | undefined;
   /** Below the API's own path, as it is written on. */
   path: string;
   query: string;
-  application: SnapshotApplication | undefined;
+  application: KnownApplication | undefined;
   credentialId: string | undefined;
   /** How the caller showed who they are: does not go up. */
   credentialHeader: string | undefined;

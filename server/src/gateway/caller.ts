@@ -1,7 +1,7 @@
 import { X509Certificate, createHash } from 'node:crypto';
 import { callerAddress, isWithin, rangesOf } from '../platform/http/addresses.ts';
 import type { Config } from '../platform/config.ts';
-import { headerOf, type GatewayCall, type Header } from './call.ts';
+import { headerOf, type GatewayCall } from './call.ts';
 
 /** Whose word on a caller is believed, by `FORMWORK_TRUST_PROXY` alone: address, scheme and certificate of the caller. */
 export interface Trust {
@@ -20,10 +20,16 @@ export function openTrust({
   const ranges = typeof trustProxy === 'number' ? undefined : rangesOf(trustProxy);
   const isProxy = (hop: string, peer: string, n: number): boolean =>
     ranges ? isWithin(ranges, callerAddress(hop, peer)) : n < (trustProxy as number);
+  let last: { peer: string; own: string } | undefined;
+  /** Whoever calls once calls again. */
+  const ownOf = (peer: string): string => {
+    if (last?.peer !== peer) last = { peer, own: callerAddress(peer, peer) };
+    return last.own;
+  };
   return {
     certificateHeader: gateway.certificateHeader.toLowerCase(),
     read(peer, forwarded) {
-      const own = callerAddress(peer, peer);
+      const own = ownOf(peer);
       if (!isProxy(peer, peer, 0)) return { address: own, believed: false };
       const said = (forwarded ?? '')
         .split(',')
@@ -43,7 +49,7 @@ export const schemeHeader = 'x-formwork-scheme';
 /** A request as the policies know it: who calls is what those say who are believed, and nothing of it goes further. */
 export function callOf(
   { ownHost, secure, trust }: { ownHost: boolean; secure: boolean; trust: Trust },
-  { method, target, headers }: { method: string; target: string; headers: readonly Header[] },
+  { method, target, headers, recall }: Pick<GatewayCall, 'method' | 'target' | 'headers' | 'recall'>,
   peer: string | undefined,
   id: string,
 ): GatewayCall {
@@ -76,6 +82,7 @@ export function callOf(
     startedAt,
     ownHost,
     headers: said === undefined ? headers : headers.filter(([name]) => name !== certificateHeader),
+    recall: said === undefined ? recall : undefined,
     address,
     secure: believed ? (headerOf(headers, 'x-forwarded-proto') ?? (secure ? 'https' : 'http')) === 'https' : secure,
     certificate: believed ? said : undefined,

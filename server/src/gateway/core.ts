@@ -8,7 +8,8 @@ import type { AnswerCache } from './policies/cache.ts';
 import { mostReadBytes, prepare, type Forward } from './policies/forward.ts';
 import { hidden, masked } from './policies/mask.ts';
 import { issueToken } from './policies/token.ts';
-import type { LogRow } from './log-row.ts';
+import type { LogPlace, LogRow } from './log-row.ts';
+import type { LogPlaces } from './log-places.ts';
 import type { ApiState, SpaceState } from './state.ts';
 import type { Targets } from './targets.ts';
 
@@ -20,7 +21,8 @@ export interface Core {
   /** Where the product answers calls of its own records and statements. */
   house: Place;
   secret: string;
-  log(row: LogRow): void;
+  log(row: LogRow, place: LogPlace): void;
+  places: LogPlaces;
 }
 
 export type Begun =
@@ -106,18 +108,20 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
   const sourceMs = passage.askedAt === undefined ? 0 : performance.now() - passage.askedAt;
   if (passage.quotaBytes !== undefined) shared.add(passage.quotaBytes, bytesIn + bytesOut, passage.quotaUntil);
   if (passage.quotaTime !== undefined) shared.add(passage.quotaTime, sourceMs, passage.quotaUntil);
-  const { state, call, api, operation, application, refused } = passage;
+  const { state, call, api, refused } = passage;
   if (!state) return;
-  core.log({
-    spaceId: state.spaceId,
+  const place = core.places.of(passage, state);
+  const { spaceId, environment, apiName, operation, application, consumerName } = place;
+  const row: LogRow = {
+    spaceId,
+    environment,
+    api: place.api,
+    apiName,
+    operation,
+    application,
+    consumerName,
     at: Date.now(),
     id: call.id,
-    environment: state.environment,
-    api: api?.api.id ?? null,
-    apiName: api?.api.name ?? '',
-    operation: operation ? `${operation.operation.method} ${operation.operation.path}` : '',
-    application: application?.id ?? null,
-    consumerName: application ? `${application.consumerName} / ${application.name}` : '',
     method: call.method,
     path: pathOf(call.target),
     status,
@@ -129,15 +133,18 @@ export function end(core: Core, passage: Passage, status: number, bytesIn: numbe
     bytesIn,
     bytesOut,
     address: call.address,
-    detail: {
-      ...refused?.detail,
-      ...(passage.target !== undefined && { target: passage.target }),
-      ...(passage.fromCache && { cache: true }),
-      ...passage.notes,
-    },
+    detail: detailOf(passage),
     requestBody: api?.body.log.requestBody ? shownBody(passage.requestBody, api) : null,
     responseBody: api?.body.log.responseBody ? shownBody(passage.responseBody, api) : null,
-  });
+  };
+  core.log(row, place);
+}
+
+function detailOf({ refused, target, fromCache, notes }: Passage): Record<string, unknown> {
+  const detail: Record<string, unknown> = { ...refused?.detail };
+  if (target !== undefined) detail.target = target;
+  if (fromCache) detail.cache = true;
+  return Object.assign(detail, notes);
 }
 
 const mostShown = 16 * 1024;

@@ -50,6 +50,34 @@ test('rows that are there already hold up none behind them and are not lost', as
   rmSync(folder, { recursive: true });
 });
 
+test('of rows that wait none is written twice, or left out, when the database goes away among them', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'formwork-journal-'));
+  const ids = Array.from({ length: 5_000 }, (_, n) => `n${n}`);
+  const lines = ids.map((id) => `${JSON.stringify({ spaceId: 'one', id, code: '', path: '/é'.padEnd(600, 'x') })}\n`);
+  // cut off within its last row
+  writeFileSync(path.join(folder, 'log-00000001.spool'), `${lines.join('')}{"spaceId":"one","id":"cu`);
+  const written: string[] = [];
+  let isAway = false;
+  const source = {
+    writeRows(rows: readonly LogRow[]) {
+      if (isAway) throw new Error('no database');
+      isAway = true;
+      written.push(...rows.map(({ id }) => id));
+      return Promise.resolve();
+    },
+    writeMinutes: () => Promise.resolve(),
+  } as unknown as GatewaySource;
+  const journal = openJournal(folder, source, pino({ level: 'silent' }));
+  let rounds = 0;
+  for (; readdirSync(folder).length > 0 && rounds < 20; rounds += 1) {
+    isAway = false;
+    await journal.close();
+  }
+  expect(written).toEqual(ids);
+  expect(rounds).toBeGreaterThan(1);
+  rmSync(folder, { recursive: true });
+});
+
 test('sums that were written are not added again when what waits, or the sums of another space, cannot be', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'formwork-journal-'));
   writeFileSync(path.join(folder, 'log-00000001.spool'), `${JSON.stringify({ spaceId: 'one', id: 'a', code: '' })}\n`);

@@ -1,4 +1,16 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writevSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { LogRow } from './log-row.ts';
@@ -18,9 +30,17 @@ const awayMs = 2_000;
 const mostAtOnce = 2_000;
 const mostInMemory = 20_000;
 const spoolBytes = 32 * 1024 * 1024;
+/** Longer than any line: bodies of both ways and all. */
+const pieceBytes = 1024 * 1024;
 const mostSpooled = 1024 * 1024 * 1024;
 
-export function openJournal(folder: string, source: GatewaySource, log: Logger): Journal {
+/** `giveBack` hears of pages that were told and are of no more use here. */
+export function openJournal(
+  folder: string,
+  source: GatewaySource,
+  log: Logger,
+  giveBack: (page: Lines) => void = () => {},
+): Journal {
   let pages: Lines[] = [];
   let minutes = new Map<string, Minute>();
   let lost = 0;
@@ -49,7 +69,8 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     while (pages.length > 0) {
       const batch = takeBatch();
       try {
-        await writeRows(bytesOf(batch).toString().split('\n').flatMap(readLine));
+        await writeRows(batch.flatMap(rowsOf));
+        batch.forEach(giveBack);
       } catch (error) {
         log.debug({ err: error }, 'the log of the gateway waits on the disk');
         awayUntil = performance.now() + awayMs;
@@ -133,11 +154,12 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
       if (there.reduce((sum, file) => sum + statSync(file).size, 0) > mostSpooled) throw new Error('full');
       const last = there.at(-1);
       const file = last !== undefined && statSync(last).size < spoolBytes ? last : nextSpool(there);
-      appendFileSync(file, bytesOf(batch), { mode: 0o600 });
+      append(file, batch);
     } catch {
       lost += countOf(batch);
       sayLost();
     }
+    batch.forEach(giveBack);
   }
 
   /** In the order in which they were written, each as long as can be read at once. */
@@ -153,18 +175,21 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
     return path.join(folder, `log-${String(last + 1).padStart(8, '0')}.spool`);
   }
 
+  /** Piece by piece: a database that is away still is found out by the first of them. */
   async function bringBack(): Promise<void> {
     for (const file of spools()) {
-      const waiting = readFileSync(file, 'utf8').split('\n');
-      const count = waiting.length;
+      let done = 0;
+      let count = 0;
       try {
-        while (waiting.length > 0) {
-          await writeRows(waiting.slice(0, mostAtOnce).flatMap(readLine));
-          waiting.splice(0, mostAtOnce);
+        for (let piece = pieceOf(file, 0); piece.length > 0; piece = pieceOf(file, done)) {
+          const rows = piece.toString().split('\n').flatMap(readLine);
+          await writeRows(rows);
+          done += piece.length;
+          count += rows.length;
         }
       } catch (error) {
         // what is there already is not told twice
-        if (waiting.length < count) writeFileSync(file, waiting.join('\n'), { mode: 0o600 });
+        if (done > 0) writeFileSync(file, readFileSync(file).subarray(done), { mode: 0o600 });
         throw error;
       }
       rmSync(file);
@@ -189,8 +214,10 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
       if (refused.length > 0) pages.push(linesOf(refused));
       let held = countOf(pages);
       for (const page of calls) {
-        if (held + page.count > mostInMemory) lost += page.count;
-        else {
+        if (held + page.count > mostInMemory) {
+          lost += page.count;
+          giveBack(page);
+        } else {
           pages.push(page);
           held += page.count;
         }
@@ -208,7 +235,29 @@ export function openJournal(folder: string, source: GatewaySource, log: Logger):
 
 const countOf = (pages: readonly Lines[]): number => pages.reduce((sum, { count }) => sum + count, 0);
 
-const bytesOf = (pages: readonly Lines[]): Buffer => Buffer.concat(pages.map(({ bytes }) => bytes));
+const rowsOf = ({ bytes }: Lines): LogRow[] =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().split('\n').flatMap(readLine);
+
+/** As they are: pages are long, and are not copied into one. */
+function append(file: string, pages: readonly Lines[]): void {
+  const handle = openSync(file, 'a', 0o600);
+  try {
+    const before = fstatSync(handle).size;
+    const all = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (
+      writevSync(
+        handle,
+        pages.map(({ bytes }) => bytes),
+      ) === all
+    )
+      return;
+    // half a line would spoil the next
+    ftruncateSync(handle, before);
+    throw new Error('full');
+  } finally {
+    closeSync(handle);
+  }
+}
 
 export function linesOf(lines: readonly string[]): Lines {
   return { bytes: new Uint8Array(Buffer.from(lines.map((line) => `${line}\n`).join(''))), count: lines.length };
@@ -220,6 +269,19 @@ function isOfValues(error: unknown): boolean {
 }
 
 const isThere = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
+
+/** Whole lines from there on; what a crash cut off is the end of a file. */
+function pieceOf(file: string, from: number): Buffer {
+  const handle = openSync(file, 'r');
+  try {
+    const piece = Buffer.allocUnsafe(pieceBytes);
+    const bytes = piece.subarray(0, readSync(handle, piece, 0, pieceBytes, from));
+    const lines = bytes.lastIndexOf(0x0a) + 1;
+    return lines > 0 ? bytes.subarray(0, lines) : bytes;
+  } finally {
+    closeSync(handle);
+  }
+}
 
 /** A line that a crash cut off is no row. */
 function readLine(line: string): LogRow[] {

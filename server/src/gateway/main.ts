@@ -14,7 +14,7 @@ import type { GatewayFigures } from './figures.ts';
 import { worstOf, type UpstreamReport } from './health-report.ts';
 import { openJournal } from './journal.ts';
 import type { LogRow } from './log-row.ts';
-import { houseSocket, webSocket } from './settings.ts';
+import { houseLine, houseSocket, webSocket } from './settings.ts';
 import { shareNonces, type NonceBook } from './nonces.ts';
 import { newBuffers, readQuotas, writeQuotas, type KeptQuota } from './shared.ts';
 import type { SnapshotFile } from './snapshot.ts';
@@ -95,7 +95,12 @@ export function startGateway(
   const known = new Map<string, number>();
   const files = new Map<string, SnapshotFile>();
   const threads: Worker[] = [];
-  const journal = openJournal(folder, source, log);
+  /** Which thread a page of lines is of: written, it goes back there, and nobody has to clean up behind it. */
+  const pagesOf = new WeakMap<ArrayBuffer, Worker>();
+  const journal = openJournal(folder, source, log, ({ bytes: { buffer } }) => {
+    const worker = pagesOf.get(buffer);
+    if (worker) sendTo(worker, { page: buffer }, [buffer]);
+  });
   const reports = new Map<number, readonly UpstreamReport[]>();
   const dialer = openDialer(config.outgoingAllowed, forbidden);
   const keySets = openKeySets(folder, dialer, log, (keys) => send({ keys }));
@@ -208,6 +213,7 @@ export function startGateway(
       forbidden: [...forbidden],
       path: config.gatewayPath,
       houseSocket: houseSocket(config),
+      houseLine: houseLine(config),
       webSocket: webSocket(config, index),
       listen:
         config.gateway.port === 0
@@ -235,6 +241,7 @@ export function startGateway(
           port ??= message.ready.port;
           resolve();
         } else if ('told' in message) {
+          for (const { bytes } of message.told.calls) pagesOf.set(bytes.buffer, worker);
           journal.take(message.told);
           figures?.take(message.told.sums);
         } else if ('upstreams' in message) reports.set(index, message.upstreams);
@@ -305,10 +312,10 @@ export function startGateway(
   };
 }
 
-function sendTo(worker: Worker, message: ToThread): void {
+function sendTo(worker: Worker, message: ToThread, handedOver: ArrayBuffer[] = []): void {
   // a thread has no origin
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads, not windows
-  worker.postMessage(message);
+  worker.postMessage(message, handedOver);
 }
 
 const keyOf = ({ spaceId, environment }: { spaceId: string; environment: string }): string =>

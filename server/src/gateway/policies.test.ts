@@ -329,4 +329,55 @@ describe.each(['net', 'http'])('policies over the loop %s', (loop) => {
     expect(lazy.asked.length - before).toBeLessThanOrEqual(20 + 10 + 4);
     expect(sha256('')).toHaveLength(43);
   });
+
+  test('the same headers again go by the rules of the API they are sent to, and by the call they are of', async () => {
+    const seen = await keep(
+      openUpstream('seen', (_, response) => {
+        response.writeHead(200, { 'x-of': 'upstream', 'access-control-allow-origin': 'anybody', date: 'always' });
+        response.end('{}');
+      }),
+    );
+    const cors = { origins: ['https://shop.example'], headers: [], credentials: false, seconds: 60 };
+    const apis = [
+      api('open', seen.url),
+      api('closed', seen.url, () => ({ security: { open: false, ways: ['key'], subscription: false } })),
+      api('told', seen.url, (body) => ({
+        transform: {
+          ...body.transform,
+          requestHeaders: [{ id: 'said', name: 'X-Said', value: 'request.headers.accept' }],
+        },
+      })),
+      api('shared', seen.url, () => ({ cors })),
+      { ...api('old', seen.url), state: 'deprecated' as const },
+    ];
+    await stand.serve(() => ({ ...emptySnapshot(), apis }));
+    const headers = { authorization: `Bearer ${key}`, accept: 'text/x', origin: 'https://shop.example' };
+    const ids = new Set<string>();
+    for (let round = 0; round < 3; round += 1)
+      for (const path of ['open', 'closed', 'told', 'shared', 'old']) {
+        const answer = await get(`/${path}/${round}`, headers);
+        const asked = seen.asked.at(-1)!;
+        expect([path, answer.status, asked.url]).toEqual([path, 200, `/${round}`]);
+        // of an open API what is shown is the upstream's to judge, of another one it is ours
+        expect(asked.headers.authorization).toBe(path === 'closed' ? undefined : headers.authorization);
+        expect(asked.headers['x-consumer']).toBe(path === 'closed' ? 'app' : undefined);
+        expect(asked.headers['x-said']).toBe(path === 'told' ? 'text/x' : undefined);
+        expect(asked.headers['x-forwarded-host']).toBe(new URL(stand.url).host);
+        expect(asked.headers['x-request-id']).toBe(answer.headers.get('x-request-id'));
+        expect(asked.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+        ids.add(answer.headers.get('x-request-id')!).add(asked.headers.traceparent as string);
+        expect(answer.headers.get('x-of')).toBe('upstream');
+        expect(answer.headers.get('deprecation')).toBe(path === 'old' ? 'true' : null);
+        expect(answer.headers.get('access-control-allow-origin')).toBe(path === 'shared' ? headers.origin : 'anybody');
+      }
+    // a trace of the caller's is gone on with, twice with the same headers too
+    const traced = { ...headers, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00` };
+    for (let n = 0; n < 2; n += 1) {
+      await get('/open/x', traced);
+      const step = seen.asked.at(-1)!.headers.traceparent as string;
+      expect(step).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!b{16})[0-9a-f]{16}-00$`));
+      ids.add(step);
+    }
+    expect(ids.size).toBe(32);
+  });
 });

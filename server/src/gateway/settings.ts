@@ -17,6 +17,9 @@ export function socketFolder({ gateway }: Pick<Config, 'gateway'>): string {
 /** Where the product answers the gateway. */
 export const houseSocket = (config: Pick<Config, 'gateway'>): string => path.join(socketFolder(config), 'house.sock');
 
+/** The same for what is answered with a text, many calls over one connection: see `house-frames.ts`. */
+export const houseLine = (config: Pick<Config, 'gateway'>): string => path.join(socketFolder(config), 'calls.sock');
+
 /** Where a thread of the gateway takes calls that came in through the web server. */
 export const webSocket = (config: Pick<Config, 'gateway'>, thread: number): string =>
   path.join(socketFolder(config), `web-${thread}.sock`);

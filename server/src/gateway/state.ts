@@ -10,7 +10,7 @@ import {
 import { rangesOf } from '../platform/http/addresses.ts';
 import { openCredentials, type CredentialBook, type KeySets, type Signatures } from './policies/credentials.ts';
 import { Operations } from './policies/route.ts';
-import { compileSchema, type SchemaCheck } from './policies/schema.ts';
+import { schemaCheck, type SchemaCheck } from './policies/schema.ts';
 import { compileTransform, type Transform } from './policies/transform.ts';
 import { slotKey } from './shared.ts';
 import type { Snapshot, SnapshotApi, SnapshotApplication } from './snapshot.ts';
@@ -21,12 +21,29 @@ export interface SpaceState {
   environment: string;
   number: number;
   apis: Map<string, ApiState>;
+  /** The same by the segments of their base paths. */
+  tree: ApiNode;
   credentials: CredentialBook;
-  applications: Map<string, SnapshotApplication>;
+  applications: Map<string, KnownApplication>;
   subscriptions: Map<string, { plan: string; state: SubscriptionState }>;
   plans: Map<string, { id: string; rate: PlanInput['rate']; quota: PlanInput['quota'] }>;
   ranges: BlockList;
   zone: string;
+}
+
+export interface ApiNode {
+  api: ApiState | undefined;
+  below: Map<string, ApiNode>;
+}
+
+/** With what is said of it in each call. */
+export interface KnownApplication extends SnapshotApplication {
+  /** As a header says it. */
+  writtenName: string;
+  /** Headers of both, as they are written. */
+  lines: string;
+  /** As the log says it. */
+  shownName: string;
 }
 
 export interface ApiState {
@@ -42,6 +59,8 @@ export interface ApiState {
   requestBody: Transform | undefined;
   responseBody: Transform | undefined;
   masks: boolean;
+  /** Headers go to an upstream as they came, but for those the gateway says itself. */
+  passesHeaders: boolean;
   /** Names of what the catalogue calls too sensitive. */
   hidden: ReadonlySet<string>;
   /** Where they are in force here. */
@@ -55,6 +74,8 @@ export interface ApiState {
 
 export interface OperationState {
   operation: Operation;
+  /** As the log says it. */
+  shownName: string;
   checkRequest: SchemaCheck | undefined;
   checkResponse: SchemaCheck | undefined;
   readsBody: boolean;
@@ -77,13 +98,15 @@ export function openState(
   keySets: KeySets,
 ): SpaceState {
   const { spaceId, environment } = snapshot;
+  const apis = new Map(snapshot.apis.map((api) => [api.body.basePath, apiState(snapshot, api)]));
   return {
     spaceId,
     environment,
     number,
-    apis: new Map(snapshot.apis.map((api) => [api.body.basePath, apiState(snapshot, api)])),
+    apis,
+    tree: treeOf(apis.values()),
     credentials: openCredentials(snapshot, secrets, signatures, keySets),
-    applications: new Map(snapshot.applications.map((one) => [one.id, one])),
+    applications: new Map(snapshot.applications.map((one) => [one.id, knownApplication(one)])),
     subscriptions: new Map(
       snapshot.subscriptions.map(({ application, api, ...rest }) => [`${application} ${api}`, rest]),
     ),
@@ -96,6 +119,30 @@ export function openState(
     ),
     ranges: rangesOf(snapshot.ranges),
     zone: snapshot.zone,
+  };
+}
+
+function treeOf(apis: Iterable<ApiState>): ApiNode {
+  const root: ApiNode = { api: undefined, below: new Map() };
+  for (const api of apis) {
+    let node = root;
+    for (const segment of api.body.basePath.split('/').slice(1)) {
+      const next = node.below.get(segment) ?? { api: undefined, below: new Map() };
+      node.below.set(segment, next);
+      node = next;
+    }
+    if (node !== root) node.api = api;
+  }
+  return root;
+}
+
+function knownApplication(one: SnapshotApplication): KnownApplication {
+  const writtenName = encodeURIComponent(one.consumerName.toWellFormed());
+  return {
+    ...one,
+    writtenName,
+    lines: `x-consumer: ${one.id}\r\nx-consumer-name: ${writtenName}\r\n`,
+    shownName: `${one.consumerName} / ${one.name}`,
   };
 }
 
@@ -117,6 +164,11 @@ function apiState(snapshot: Snapshot, api: SnapshotApi): ApiState {
     responseHeaders: headersOf(body.transform.responseHeaders),
     requestBody: transformOf(body.transform.requestBody),
     responseBody: transformOf(body.transform.responseBody),
+    passesHeaders:
+      body.source.is === 'upstream' &&
+      body.source.mirror === null &&
+      body.transform.requestHeaders.length === 0 &&
+      body.transform.requestBody === '',
     masks: body.mask.length > 0 || hidden.size > 0,
     hidden,
     faults: body.faults?.environments.includes(snapshot.environment) ? body.faults : undefined,
@@ -140,6 +192,7 @@ function operationState(body: GatewayApi, operation: Operation, key: string, hid
     hides;
   return {
     operation,
+    shownName: `${operation.method} ${operation.path}`,
     checkRequest,
     checkResponse,
     readsBody:
@@ -174,5 +227,5 @@ function transformOf(text: string): Transform | undefined {
 }
 
 function schemaOf(text: string): SchemaCheck | undefined {
-  return text === '' ? undefined : compileSchema(text).check;
+  return text === '' ? undefined : schemaCheck(text);
 }

@@ -8,6 +8,7 @@ import type { Stand } from './testing/stand.ts';
 /** So many at once; the whole count of what it has to bear is asked by the environment. */
 const many = Number(process.env.FORMWORK_TEST_SOCKETS ?? 30);
 const ok = 'HTTP/1.1 200 OK\r\n';
+const ownOf = (name: string): Buffer => Buffer.alloc(200_000, `${name} `);
 
 /** Answers each request with a text, whatever is asked. */
 const saying = (text: string, then: (socket: Socket) => void = () => {}) =>
@@ -30,6 +31,7 @@ describe.each(['net', 'http'] as const)('upstreams that are not well, over the l
   let well: Awaited<ReturnType<typeof openUpstream>>;
   let endless: { url: string; sent(): number };
   let leaves: { url: string };
+  let pieces: { url: string };
 
   beforeAll(async () => {
     const end = (socket: Socket): void => void socket.end();
@@ -92,6 +94,19 @@ describe.each(['net', 'http'] as const)('upstreams that are not well, over the l
         });
       }),
     );
+    // a head, and a body of what was asked, both over several pieces with others between them
+    pieces = await opened(
+      openRaw((socket) => {
+        const say = async (asked: Buffer): Promise<void> => {
+          const own = ownOf(/\/(n\d+) /.exec(asked.toString())![1]!);
+          for (const part of [ok, 'Content-Le', `ngth: ${own.length}\r\n\r\n`, own.subarray(0, 7), own.subarray(7)]) {
+            socket.write(part);
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+        };
+        socket.on('data', (asked: Buffer) => void say(asked));
+      }),
+    );
     const upstreamPatience = {
       upstream: { connectMs: 500, firstByteMs: 500, totalMs: 20_000, retries: 1, breaker: null },
     };
@@ -102,6 +117,7 @@ describe.each(['net', 'http'] as const)('upstreams that are not well, over the l
           ...Object.entries(upstreams).map(([name, { url }]) => api(name, url, () => upstreamPatience)),
           api('well', well.url, () => ({ limits })),
           api('endless', endless.url),
+          api('pieces', pieces.url),
           api('leaves', leaves.url, () => ({ upstream: { ...upstreamPatience.upstream, retries: 0 } })),
         ],
       },
@@ -179,6 +195,14 @@ describe.each(['net', 'http'] as const)('upstreams that are not well, over the l
     for (const answer of answers) expect(sum(await answer.arrayBuffer())).toBe(sum(big));
     for (const { body } of well.asked.filter(({ url }) => url === '/big'))
       expect(sum(Buffer.from(body, 'latin1'))).toBe(sum(big));
+  });
+
+  test('of answers that come in pieces at the same time each is its caller’s own', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `n${n}`);
+    for (let round = 0; round < 2; round += 1) {
+      const texts = await Promise.all(names.map(async (name) => (await fetch(`${stand.url}/pieces/${name}`)).text()));
+      expect(names.filter((name, n) => texts[n] !== ownOf(name).toString())).toEqual([]);
+    }
   });
 
   test('events come as they are sent', async () => {

@@ -1,6 +1,6 @@
 import { histogramBounds } from '@formwork/contract/gateway/histogram.ts';
 import { refusals, type RefusalCode } from '@formwork/contract/gateway/refusals.ts';
-import type { LogRow } from './log-row.ts';
+import type { LogPlace, LogRow } from './log-row.ts';
 
 /** Calls of a minute by an application at an API, added up. */
 export interface CallSum {
@@ -29,9 +29,11 @@ export interface CallSum {
 }
 
 export interface CallSums {
-  add(row: LogRow): void;
+  /** With its place, which remembers where it adds up. */
+  add(row: LogRow, place?: LogPlace): void;
   /** What was added since. */
   take(): CallSum[];
+  size(): number;
 }
 
 /** Added up where calls are made: what is told of them then is a few lines, however many they were. */
@@ -39,13 +41,16 @@ export function openSums(): CallSums {
   let all: CallSum[] = [];
   let places = new Map<string, Sums>();
   let minute = 0;
+  let round = newRound();
   return {
-    add(row) {
+    add(row, place) {
       // rows come in the order of their time: of a minute that is over nothing is added up any more
       if (row.at - minute >= 60_000 || row.at < minute) {
         minute = row.at - (row.at % 60_000);
         places = new Map();
+        round = newRound();
       }
+      if (place?.sum && place.round === round) return count(place.sum, row);
       const sums = inside(inside(inside(places, row.spaceId), row.environment), row.api ?? '');
       const whose = row.application ?? '';
       let sum = sums.of.get(whose);
@@ -53,16 +58,26 @@ export function openSums(): CallSums {
         sums.of.set(whose, (sum = emptySum(row, minute)));
         all.push(sum);
       }
+      if (place) {
+        place.sum = sum;
+        place.round = round;
+      }
       count(sum, row);
     },
     take() {
       const taken = all;
       all = [];
       places = new Map();
+      round = newRound();
       return taken;
     },
+    size: () => all.length,
   };
 }
+
+/** What a place remembers holds for one minute of one thread's sums, until they are told. */
+let rounds = 0;
+const newRound = (): number => (rounds += 1);
 
 /** By space, then by environment, then by API; only these have sums. A text put together of all of them would cost each call more. */
 interface Sums {

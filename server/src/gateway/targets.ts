@@ -84,13 +84,15 @@ export function openTargets(): Targets {
         const { openUntil, trying } = healthOf(key, id);
         return openUntil === 0 || (openUntil <= Date.now() && !trying);
       };
-      const weighted = among.filter(isWell);
-      const open = weighted.filter(isOpen);
+      // most have one address alone
+      const weighted = among.length === 1 && isWell(among[0]!) ? among : among.filter(isWell);
+      const open = weighted.length === 1 && isOpen(weighted[0]!) ? weighted : weighted.filter(isOpen);
       if (open.length === 0) return weighted.length > 0 ? 'breaker' : 'no_upstream';
       const target = open.length === 1 ? open[0]! : byWeight(open);
       const state = healthOf(key, target.id);
       if (state.openUntil > 0) state.trying = true;
-      return { target, ...placeOf(target.url) };
+      const { place, path } = placeOf(target.url);
+      return { target, place, path };
     },
     failed(key, { id }, breaker) {
       const state = healthOf(key, id);

@@ -10,9 +10,11 @@ import { upstreamsOf, type UpstreamReport } from './health-report.ts';
 import type { KeySet } from './key-sets.ts';
 import { Client, type Patience } from './loop/client.ts';
 import { openDialer } from './loop/dial.ts';
+import { openHouse } from './loop/house.ts';
 import { serveHttp } from './loop/http-loop.ts';
 import { openUpstreams } from './loop/upstream.ts';
 import { openWheel } from './loop/wheel.ts';
+import { openLogPlaces } from './log-places.ts';
 import { openTeller, type Told } from './told.ts';
 import { openCache } from './policies/cache.ts';
 import type { KeySets, Signatures } from './policies/credentials.ts';
@@ -31,6 +33,7 @@ export interface ThreadData {
   /** The path of the gateway, as `/gateway`. */
   path: string;
   houseSocket: string;
+  houseLine: string;
   webSocket: string;
   /** Undefined: behind the web server alone. */
   listen: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
@@ -49,6 +52,7 @@ export type ToThread =
   | { keys: KeySet }
   /** What was signed before is not taken. */
   | { signedSince: number }
+  | { page: ArrayBuffer }
   | { stop: true };
 export type FromThread =
   | { ready: { port: number | undefined } }
@@ -62,8 +66,9 @@ export type FromThread =
 
 const signedMs = 5;
 const rowsMs = 200;
-/** Sums are told once a second. */
-const sumRounds = 5;
+/** Sums are told once a second; many of them, which is work for whoever hears it, every five seconds. */
+const [sumRounds, manySumRounds] = [5, 25];
+const manySums = 200;
 
 const data = workerData as ThreadData;
 const port = parentPort!;
@@ -73,6 +78,7 @@ const shared = data.machines > 1 ? openLeased(data.buffers, data.machines) : ope
 const wheel = openWheel();
 const dialer = openDialer(data.allowed, data.forbidden);
 const upstreams = openUpstreams(dialer, wheel);
+const house = openHouse({ secure: false, host: '', port: 0, socketPath: data.houseLine }, dialer, wheel);
 const keySets = new Map<string, string>();
 let keysVersion = 0;
 let signedSince = Date.now();
@@ -95,6 +101,7 @@ const core: Core = {
   house: { secure: false, host: '', port: 0, socketPath: data.houseSocket },
   secret: data.secrets[0]!,
   log: teller.note,
+  places: openLogPlaces(),
 };
 const telling = setInterval(() => sendRows(), rowsMs);
 const reporting = setInterval(() => tell({ upstreams: upstreamsOf(core) }), 2_000);
@@ -104,6 +111,7 @@ const servers: Server[] = [];
 port.on('message', (message: ToThread) => {
   if ('snapshot' in message) apply(message.snapshot);
   else if ('gone' in message) core.gateway.states.delete(placeOf(message.gone.spaceId, message.gone.environment));
+  else if ('page' in message) teller.giveBack(message.page);
   else if ('purge' in message) core.cache.purge(message.purge);
   else if ('signedSince' in message) ({ signedSince } = message);
   else if ('keys' in message) {
@@ -114,7 +122,7 @@ port.on('message', (message: ToThread) => {
 await serve();
 
 async function serve(): Promise<void> {
-  const behind = { core, upstreams, wheel, ownHost: true, secure: false, trust, patience: data.patience };
+  const behind = { core, upstreams, house, wheel, ownHost: true, secure: false, trust, patience: data.patience };
   rmSync(data.webSocket, { force: true });
   await listening(createServer(behind, undefined), { path: data.webSocket });
   if (!data.listen) return tell({ ready: { port: undefined } });
@@ -132,7 +140,7 @@ function createServer(
   const secure = tls && { cert: readFileSync(tls.cert), key: readFileSync(tls.key), ALPNProtocols: ['http/1.1'] };
   if (data.loop === 'http') return serveHttp(parts, dialer, secure);
   const take = (socket: ConstructorParameters<typeof Client>[0]): void => void new Client(socket, parts);
-  return secure ? createSecure(secure, take) : createPlain({ allowHalfOpen: true, noDelay: true }, take);
+  return secure ? createSecure(secure, take) : createPlain({ allowHalfOpen: true, pauseOnConnect: true }, take);
 }
 
 function listening(server: Server, at: object): Promise<void> {
@@ -148,6 +156,7 @@ function apply({ spaceId, environment, number, body }: SnapshotFile): void {
   try {
     const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, signatures, keySetsOf(spaceId));
     core.gateway.states.set(placeOf(spaceId, environment), state);
+    core.places.forget();
     tell({ applied: { spaceId, environment, number } });
   } catch (error) {
     tell({
@@ -177,8 +186,10 @@ function keySetsOf(spaceId: string): KeySets {
 let rounds = 0;
 function sendRows(last = false): void {
   rounds += 1;
-  const told = teller.take(last || rounds % sumRounds === 0);
-  if (told) tell({ told });
+  const each = teller.sums() < manySums ? sumRounds : manySumRounds;
+  const told = teller.take(last || rounds % each === 0);
+  // pages of lines change hands: no copy is made of them
+  if (told) port.postMessage({ told } satisfies FromThread, [...told.calls.map(({ bytes }) => bytes.buffer)]);
 }
 
 async function stop(): Promise<void> {
@@ -190,6 +201,7 @@ async function stop(): Promise<void> {
   clearInterval(telling);
   sendRows(true);
   upstreams.close();
+  house.close();
   wheel.stop();
   port.close();
   setTimeout(() => process.exit(0), 50);

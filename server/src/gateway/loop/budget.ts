@@ -4,7 +4,8 @@ const most = 10;
 const earned = 0.2;
 
 export function earnRetry(key: string): void {
-  budgets.set(key, Math.min(most, (budgets.get(key) ?? most) + earned));
+  const left = budgets.get(key);
+  if (left !== undefined && left < most) budgets.set(key, Math.min(most, left + earned));
 }
 
 export function takeRetry(key: string): boolean {

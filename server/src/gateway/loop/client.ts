@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Answer, Header, Passage } from '../call.ts';
+import type { Answer, Passage } from '../call.ts';
 import { callOf, type Trust } from '../caller.ts';
 import { begin, end, newRequestId, tooLarge, unreadable, withBody, type Begun, type Core } from '../core.ts';
 import { BodyReader } from './body.ts';
-import { hold } from './burst.ts';
+import { atTurn, hold } from './burst.ts';
+import { readInto } from './caller-socket.ts';
 import { readRequestHead, type RequestHead } from './head.ts';
-import { passOn, type Caller, type Passing } from './relay.ts';
+import type { House } from './house.ts';
+import { passOn, type AnswerBegun, type Caller, type Passing } from './relay.ts';
 import { reasons } from './reasons.ts';
 import type { Upstreams } from './upstream.ts';
 import type { Timed, Wheel } from './wheel.ts';
@@ -13,6 +15,8 @@ import type { Timed, Wheel } from './wheel.ts';
 export interface LoopParts {
   core: Core;
   upstreams: Upstreams;
+  /** The product, by a line of its own; without it, it is asked as any upstream is. */
+  house?: House | undefined;
   wheel: Wheel;
   /** Whose word on the caller's address is believed: the web server, by the socket that is its own. */
   ownHost: boolean;
@@ -41,8 +45,10 @@ const mostWaiting = 64 * 1024;
 /** One connection of a caller: one request after another, each answered before the next is looked at. */
 export class Client implements Timed {
   deadline: number;
+  place: number | undefined;
   readonly socket: Socket;
   readonly #parts: LoopParts;
+  readonly #peer: string | undefined;
   #buffer: Buffer = empty;
   #phase: 'head' | 'body' | 'busy' | 'raw' | 'gone' = 'head';
   #head: RequestHead | undefined;
@@ -54,14 +60,22 @@ export class Client implements Timed {
   #relay: Passing | undefined;
   #later: NodeJS.Timeout | undefined;
   #bytesOut = 0;
+  #paused = false;
+  /** What still comes is read and thrown away. */
+  #closes = false;
+  /** The other side of a connection that speaks another protocol by now. */
+  #other: Socket | undefined;
+  #bytesIn = 0;
 
-  constructor(socket: Socket, parts: LoopParts) {
+  /** A connection as the server took it. */
+  constructor(accepted: Socket, parts: LoopParts) {
+    const socket = readInto(accepted, (bytes) => this.#hear(bytes));
     this.socket = socket;
     this.#parts = parts;
     this.deadline = performance.now() + parts.patience.headMs;
+    this.#peer = socket.remoteAddress;
     parts.wheel.add(this);
     socket.setNoDelay(true);
-    socket.on('data', (bytes: Buffer) => this.#hear(bytes));
     socket.on('drain', () => this.#relay?.resume());
     socket.on('error', () => {});
     // a caller that ended its side still hears its answer
@@ -85,9 +99,18 @@ export class Client implements Timed {
       const { wheel, patience } = this.#parts;
       this.deadline = Math.min(this.deadline, wheel.now() + patience.headMs);
     }
+    if (this.#phase === 'raw') return this.#toOther(bytes);
+    if (this.#phase === 'gone' || this.#closes) return;
     this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes]);
     this.#pump();
-    if (this.#phase === 'busy' && this.#buffer.length > mostWaiting) this.socket.pause();
+    // what is read next comes into the same bytes
+    if (this.#buffer.length > 0 && this.#buffer.buffer === bytes.buffer) this.#buffer = Buffer.from(this.#buffer);
+    if (this.#phase === 'busy' && this.#buffer.length > mostWaiting) this.#pause();
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.socket.pause();
   }
 
   #pump(): void {
@@ -108,7 +131,7 @@ export class Client implements Timed {
   #refuseHead(code: 'bad_request' | 'too_long'): void {
     this.#phase = 'busy';
     const nothing = { method: 'GET', target: '/', headers: [] };
-    const call = callOf(this.#parts, nothing, this.socket.remoteAddress, newRequestId());
+    const call = callOf(this.#parts, nothing, this.#peer, newRequestId());
     this.#send(unreadable(call, code), false, false);
     this.#close();
   }
@@ -116,9 +139,10 @@ export class Client implements Timed {
   #start(head: RequestHead): void {
     this.#head = head;
     this.#bytesOut = 0;
-    this.#body = new BodyReader(head.body === 'chunked' ? 'chunked' : Number(head.body), true);
-    const call = callOf(this.#parts, head, this.socket.remoteAddress, newRequestId());
-    const begun = begin(this.#parts.core, call, head.body === 'chunked' ? 'chunked' : Number(head.body));
+    const framing = head.body === 'chunked' ? 'chunked' : Number(head.body);
+    this.#body = new BodyReader(framing, true);
+    const call = callOf(this.#parts, head, this.#peer, newRequestId());
+    const begun = begin(this.#parts.core, call, framing);
     this.#passage = begun.passage;
     if ('readBody' in begun) {
       this.#most = begun.readBody;
@@ -155,13 +179,13 @@ export class Client implements Timed {
     if (streams) this.#expectBody();
     else this.#phase = 'busy';
     const { bodyMs, idleMs } = this.#parts.patience;
-    this.deadline = performance.now() + (streams ? bodyMs : idleMs);
+    this.deadline = this.#parts.wheel.now() + (streams ? bodyMs : idleMs);
     this.#relay.start();
   }
 
   /** One for all requests of the connection: the next begins when the one before is answered. */
   readonly #caller: Caller = {
-    head: ({ status, headers, framing }) => this.#writeHead(status, headers, framing),
+    head: (begun) => this.#writeHead(begun),
     data: (bytes) => this.#write(bytes),
     end: (bytes) => {
       if (bytes) this.#write(bytes);
@@ -195,11 +219,11 @@ export class Client implements Timed {
     let goesOn = true;
     const taken = body.read(this.#buffer, (bytes) => {
       if (!relay) {
-        this.#pieces.push(bytes);
+        this.#pieces.push(Buffer.from(bytes));
         return body.bytes <= this.#most;
       }
       if (body.bytes > this.#passage!.api!.body.limits.bodyBytes) return false;
-      goesOn = relay.write(bytes);
+      goesOn = relay.write(Buffer.from(bytes));
       return goesOn;
     });
     this.#buffer = this.#buffer.subarray(taken);
@@ -221,7 +245,7 @@ export class Client implements Timed {
       } else this.#bodyRead();
       return this.#phase === 'head';
     }
-    if (!goesOn) this.socket.pause();
+    if (!goesOn) this.#pause();
     return goesOn && this.#buffer.length > 0;
   }
 
@@ -267,10 +291,11 @@ export class Client implements Timed {
 
   #pending: string | undefined;
 
-  #writeHead(status: number, headers: readonly Header[], framing: number | 'chunked' | 'none'): void {
+  #writeHead({ status, headers, lines, framing }: AnswerBegun): void {
     const { minor, keepAlive } = this.#head!;
     let text = `HTTP/1.1 ${status} ${reasons[status] ?? 'Unknown'}\r\n`;
-    for (const [name, value] of headers) text += `${name}: ${value}\r\n`;
+    if (lines === undefined) for (const [name, value] of headers) text += `${name}: ${value}\r\n`;
+    else text += lines;
     this.#chunked = framing === 'chunked' && minor === 1;
     if (typeof framing === 'number') text += `content-length: ${framing}\r\n`;
     else if (this.#chunked) text += 'transfer-encoding: chunked\r\n';
@@ -280,8 +305,11 @@ export class Client implements Timed {
     this.#headSent = true;
     // goes with the first bytes of the body, which mostly came along
     this.#pending = `${text}\r\n`;
-    process.nextTick(() => this.#flushHead());
+    atTurn(this.#flush);
   }
+
+  /** One for all answers. */
+  readonly #flush = (): void => this.#flushHead();
 
   #flushHead(): void {
     if (this.#pending === undefined || this.#phase === 'gone') return;
@@ -293,12 +321,12 @@ export class Client implements Timed {
 
   #write(bytes: Buffer): boolean {
     this.#bytesOut += bytes.length;
-    this.deadline = performance.now() + this.#parts.patience.idleMs;
+    this.deadline = this.#parts.wheel.now() + this.#parts.patience.idleMs;
     const head = this.#pending ?? '';
     this.#pending = undefined;
     hold(this.socket);
     const start = this.#chunked ? `${head}${bytes.length.toString(16)}\r\n` : head;
-    if (start === '') return this.socket.write(bytes);
+    // what comes is there for as long as the call
     const out = Buffer.allocUnsafe(start.length + bytes.length + (this.#chunked ? 2 : 0));
     out.write(start, 0, 'latin1');
     bytes.copy(out, start.length);
@@ -328,7 +356,7 @@ export class Client implements Timed {
     this.#passage = undefined;
     this.#phase = 'head';
     const { headMs, idleMs } = this.#parts.patience;
-    this.deadline = performance.now() + (this.#buffer.length > 0 ? headMs : idleMs);
+    this.deadline = this.#parts.wheel.now() + (this.#buffer.length > 0 ? headMs : idleMs);
     this.#resume();
     if (this.#buffer.length > 0) setImmediate(() => this.#pump());
   }
@@ -336,6 +364,8 @@ export class Client implements Timed {
   #resume(): void {
     if (this.#phase === 'gone' || this.#phase === 'raw') return;
     if (this.#phase === 'body' && this.#buffer.length > 0) this.#pump();
+    if (!this.#paused) return;
+    this.#paused = false;
     this.socket.resume();
   }
 
@@ -346,16 +376,12 @@ export class Client implements Timed {
     this.deadline = Infinity;
     this.#relay = undefined;
     const { socket } = this;
-    socket.removeAllListeners('data').removeAllListeners('drain').removeAllListeners('end');
+    socket.removeAllListeners('drain').removeAllListeners('end');
+    this.#other = other;
     if (rest.length > 0) socket.write(rest);
     if (this.#buffer.length > 0) other.write(this.#buffer);
     this.#buffer = empty;
     const passage = this.#passage!;
-    let bytesIn = 0;
-    socket.on('data', (bytes: Buffer) => {
-      bytesIn += bytes.length;
-      if (!other.write(bytes)) socket.pause();
-    });
     other.on('data', (bytes: Buffer) => {
       this.#bytesOut += bytes.length;
       if (!socket.write(bytes)) other.pause();
@@ -365,7 +391,7 @@ export class Client implements Timed {
     socket.on('end', () => other.end());
     other.on('end', () => socket.end());
     const over = (): void => {
-      end(this.#parts.core, passage, 101, bytesIn, this.#bytesOut);
+      end(this.#parts.core, passage, 101, this.#bytesIn, this.#bytesOut);
       socket.destroy();
       other.destroy();
     };
@@ -375,13 +401,19 @@ export class Client implements Timed {
     socket.resume();
   }
 
+  #toOther(bytes: Buffer): void {
+    this.#bytesIn += bytes.length;
+    // what is written may wait, what is read next comes into the same bytes
+    if (!this.#other!.write(Buffer.from(bytes))) this.socket.pause();
+  }
+
   /** Says goodbye, and gives the caller a moment to read it before the connection ends. */
   #close(): void {
     if (this.#phase === 'gone') return;
     this.#phase = 'busy';
     this.#buffer = empty;
+    this.#closes = true;
     this.socket.end();
-    this.socket.removeAllListeners('data');
     this.socket.resume();
     this.#relay = undefined;
     this.deadline = performance.now() + lingerMs;

@@ -1,18 +1,24 @@
-import type { Header } from '../call.ts';
+import type { Header, Recall } from '../call.ts';
+import { Known } from '../../platform/known.ts';
 
 /** The head of a request that reads one way only. */
-export interface RequestHead {
+export interface RequestHead extends RequestLines {
   method: string;
   target: string;
   /** HTTP/1.0 or 1.1. */
   minor: 0 | 1;
-  headers: Header[];
+  /** Bytes that the head took. */
+  size: number;
+}
+
+/** What the lines behind the first say. */
+interface RequestLines {
+  headers: readonly Header[];
   body: Framing;
   keepAlive: boolean;
   upgrade: string | undefined;
   expectsContinue: boolean;
-  /** Bytes that the head took. */
-  size: number;
+  recall?: Recall;
 }
 
 /** So many bytes, in chunks, or until the connection ends. */
@@ -20,10 +26,11 @@ export type Framing = number | 'chunked' | 'close';
 
 export interface AnswerHead {
   status: number;
-  headers: Header[];
+  headers: readonly Header[];
   body: Framing;
   keepAlive: boolean;
   size: number;
+  recall?: Recall;
 }
 
 export type HeadProblem = 'bad_request' | 'too_long';
@@ -32,10 +39,10 @@ const mostHeadBytes = 16 * 1024;
 const mostHeaders = 200;
 const mostAnswerBytes = 64 * 1024;
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// bare line breaks, zeros and other control characters: whatever two readers might read in two ways
-// eslint-disable-next-line no-control-regex -- they are what is refused
-const unclean = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)|(?:^|[^\r])\n/;
+/** By its code, what a byte is in a name: none of it, part of it, or a capital letter. */
+const inName = new Uint8Array(256);
+for (const sign of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz") inName[sign.charCodeAt(0)] = 1;
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') inName[sign.charCodeAt(0)] = 2;
 
 /** `more` while the head is not there to its end. */
 export function readRequestHead(buffer: Buffer): RequestHead | HeadProblem | 'more' {
@@ -46,24 +53,39 @@ export function readRequestHead(buffer: Buffer): RequestHead | HeadProblem | 'mo
     return looksWrong(buffer) ? 'bad_request' : 'more';
   }
   if (end > mostHeadBytes) return 'too_long';
-  const text = buffer.toString('latin1', 0, end);
-  if (unclean.test(text)) return 'bad_request';
-  const lines = text.split('\r\n');
-  const first = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,30}) (\/[!-~]*) HTTP\/1\.([01])$/.exec(lines[0]!);
+  const lineEnd = buffer.indexOf(0x0d);
+  const first = readFirst(buffer.toString('latin1', 0, lineEnd));
   if (!first) return 'bad_request';
-  if (lines.length - 1 > mostHeaders) return 'too_long';
-  const headers = readHeaders(lines);
-  if (!headers) return 'bad_request';
-  return framed(first[1]!, first[2]!, first[3] === '0' ? 0 : 1, headers, end + 4);
+  const lines = requestLines(buffer.toString('latin1', lineEnd, end), first.minor);
+  if (typeof lines === 'string') return lines;
+  const { headers, body, keepAlive, upgrade, expectsContinue, recall } = lines;
+  const { method, target, minor } = first;
+  return { method, target, minor, headers, body, keepAlive, upgrade, expectsContinue, recall, size: end + 4 };
 }
 
-function framed(
-  method: string,
-  target: string,
-  minor: 0 | 1,
-  headers: Header[],
-  size: number,
-): RequestHead | 'bad_request' {
+const asGet = /^GET \/[!-~]* HTTP\/1\.1$/;
+
+/** Most are of one kind, which takes no match to be put together. */
+function readFirst(line: string): Pick<RequestHead, 'method' | 'target' | 'minor'> | undefined {
+  if (asGet.test(line)) return { method: 'GET', target: line.slice(4, -9), minor: 1 };
+  const first = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,30}) (\/[!-~]*) HTTP\/1\.([01])$/.exec(line);
+  return first ? { method: first[1]!, target: first[2]!, minor: first[3] === '0' ? 0 : 1 } : undefined;
+}
+
+const knownLines = new Known<RequestLines>();
+
+function requestLines(text: string, minor: 0 | 1): RequestLines | HeadProblem {
+  const known = minor === 1 ? knownLines.get(text) : undefined;
+  if (known) return known;
+  const headers = readHeaders(text, 0);
+  if (!headers) return 'bad_request';
+  if (headers.length > mostHeaders) return 'too_long';
+  const lines = framed(minor, headers);
+  if (minor === 1 && typeof lines !== 'string') knownLines.set(text, lines);
+  return lines;
+}
+
+function framed(minor: 0 | 1, headers: Header[]): RequestLines | 'bad_request' {
   let hosts = 0;
   let length: string | undefined;
   let coding: string | undefined;
@@ -100,41 +122,53 @@ function framed(
   if (coding !== undefined && (length !== undefined || minor === 0 || coding.toLowerCase() !== 'chunked'))
     return 'bad_request';
   if (expect !== undefined && expect !== '100-continue') return 'bad_request';
-  const named = connection.split(',').map((name) => name.trim());
+  const named = connection === '' ? [] : connection.split(',').map((name) => name.trim());
   return {
-    method,
-    target,
-    minor,
     headers,
     body: coding === undefined ? Number(length ?? 0) : 'chunked',
     keepAlive: minor === 1 && !named.includes('close'),
     upgrade: named.includes('upgrade') ? upgrade : undefined,
     expectsContinue: expect !== undefined && minor === 1,
-    size,
+    recall: newRecall(),
   };
 }
 
-/** Undefined where a line is no header: folded, without a name, with a space before its colon. */
-function readHeaders(lines: readonly string[]): Header[] | undefined {
+const newRecall = (): Recall => ({ passed: undefined, without: undefined });
+
+/**
+ * The lines behind the first, which ends at `at`. Undefined where one is no header: folded, without a name, with a space before its
+ * colon; or where there is what two readers might read in two ways: a bare line break, a zero or another control character.
+ */
+function readHeaders(text: string, at: number): Header[] | undefined {
   const headers: Header[] = [];
-  for (let i = 1; i < lines.length; i++) {
-    const line = lines[i]!;
-    const colon = line.indexOf(':');
-    if (colon <= 0) return undefined;
-    const name = line.slice(0, colon);
-    if (!token.test(name)) return undefined;
-    headers.push([name.toLowerCase(), valueOf(line, colon + 1)]);
+  while (at < text.length) {
+    // each line but the last ends with both
+    if (text.charCodeAt(at) !== 0x0d || text.charCodeAt(at + 1) !== 0x0a) return undefined;
+    const from = at + 2;
+    let colon = from;
+    let hasCapitals = false;
+    for (; text.charCodeAt(colon) !== 0x3a; colon += 1) {
+      const kind = inName[text.charCodeAt(colon)];
+      if (!kind) return undefined;
+      if (kind === 2) hasCapitals = true;
+    }
+    if (colon === from) return undefined;
+    at = colon + 1;
+    while (at < text.length && isOfValue(text.charCodeAt(at))) at += 1;
+    const name = text.slice(from, colon);
+    headers.push([hasCapitals ? name.toLowerCase() : name, valueOf(text, colon + 1, at)]);
   }
   return headers;
 }
 
 /** Without the spaces and tabs around it; whatever else looks like a space is part of it. */
-function valueOf(line: string, from: number): string {
-  let end = line.length;
-  while (from < end && isBlank(line.charCodeAt(from))) from += 1;
-  while (end > from && isBlank(line.charCodeAt(end - 1))) end -= 1;
-  return line.slice(from, end);
+function valueOf(text: string, from: number, end: number): string {
+  while (from < end && isBlank(text.charCodeAt(from))) from += 1;
+  while (end > from && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(from, end);
 }
+
+const isOfValue = (code: number): boolean => (code >= 0x20 ? code !== 0x7f : code === 0x09);
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
@@ -157,10 +191,21 @@ export function readAnswerHead(buffer: Buffer, method: string): AnswerHead | 'ba
   }
   if (end > mostAnswerBytes) return 'bad';
   const text = buffer.toString('latin1', 0, end);
-  if (unclean.test(text)) return 'bad';
-  const lines = text.split('\r\n');
-  const first = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: .*)?$/.exec(lines[0]!);
-  const headers = first && readHeaders(lines);
+  if (method === 'HEAD') return answerHead(text, end + 4, true);
+  const known = knownAnswers.get(text);
+  if (known) return known;
+  const head = answerHead(text, end + 4, false);
+  if (typeof head !== 'string') knownAnswers.set(text, head);
+  return head;
+}
+
+const knownAnswers = new Known<AnswerHead>();
+
+function answerHead(text: string, size: number, isOfHead: boolean): AnswerHead | 'bad' {
+  const lineEnd = text.indexOf('\r\n');
+  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  const first = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t -~\u0080-\u00ff]*)?$/.exec(line);
+  const headers = first && readHeaders(text, line.length);
   if (!first || !headers) return 'bad';
   const status = Number(first[2]);
   let length: number | undefined;
@@ -176,8 +221,8 @@ export function readAnswerHead(buffer: Buffer, method: string): AnswerHead | 'ba
     } else if (name === 'connection') connection += `,${value.toLowerCase()}`;
   }
   if (chunked && length !== undefined) return 'bad';
-  const none = method === 'HEAD' || status < 200 || status === 204 || status === 304;
+  const none = isOfHead || status < 200 || status === 204 || status === 304;
   const body: Framing = none ? 0 : chunked ? 'chunked' : (length ?? 'close');
   const closes = connection.includes('close') || (first[1] === '0' && !connection.includes('keep-alive'));
-  return { status, headers, body, keepAlive: !closes && body !== 'close', size: end + 4 };
+  return { status, headers, body, keepAlive: !closes && body !== 'close', size, recall: newRecall() };
 }

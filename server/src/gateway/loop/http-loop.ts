@@ -12,7 +12,7 @@ import { openUndici } from './undici-upstreams.ts';
 /** The way back from the own loop: the platform's parser in front, undici behind, and the same policies in between. */
 export function serveHttp(parts: LoopParts, dialer: Dialer, tls: { cert: Buffer; key: Buffer } | undefined): Server {
   const { patience } = parts;
-  const own: LoopParts = { ...parts, upstreams: openUndici(dialer) };
+  const own: LoopParts = { ...parts, upstreams: openUndici(dialer), house: undefined };
   const options = {
     maxHeaderSize: 16 * 1024,
     headersTimeout: patience.headMs,

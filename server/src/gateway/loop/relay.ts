@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import type { Target } from '@formwork/contract/gateway/definition.ts';
 import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import type { Answer, Header, Passage } from '../call.ts';
-import { finish, headOf, refusal } from '../policies/answer.ts';
+import { mostCallBytes } from '../house-frames.ts';
+import { finish, headOf, linesOf, refusal } from '../policies/answer.ts';
 import { mostReadBytes, type Forward } from '../policies/forward.ts';
 import { picksCanary } from '../policies/canary.ts';
 import type { Targets } from '../targets.ts';
@@ -14,9 +15,17 @@ import type { AnswerHead, RequestHead } from './head.ts';
 import type { LoopParts } from './client.ts';
 import { endedBefore, type Asker, type Exchange } from './upstream.ts';
 
+export interface AnswerBegun {
+  status: number;
+  headers: readonly Header[];
+  /** In their place, as they are written. */
+  lines?: string | undefined;
+  framing: number | 'chunked' | 'none';
+}
+
 /** The caller's side, as a relay sees it. */
 export interface Caller {
-  head(answer: { status: number; headers: Header[]; framing: number | 'chunked' | 'none' }): void;
+  head(answer: AnswerBegun): void;
   /** False asks for a pause, which `resume` of the relay ends. */
   data(bytes: Buffer): boolean;
   end(bytes?: Buffer): void;
@@ -26,6 +35,9 @@ export interface Caller {
   raw(other: Socket, rest: Buffer): void;
   resume(): void;
 }
+
+const noHeaders: readonly Header[] = [];
+const noneTried: ReadonlySet<string> = new Set();
 
 /** What stands between a caller and what it asked for. */
 export interface Passing {
@@ -60,7 +72,9 @@ class Relay implements Asker, Passing {
   readonly #streams: number | 'chunked';
   readonly #request: RequestHead;
   readonly #caller: Caller;
-  readonly #tried = new Set<string>();
+  /** Those that failed this call. */
+  #tried = noneTried;
+  #asked = '';
   #target: Target | undefined;
   #exchange: Exchange | undefined;
   #askedAt = 0;
@@ -101,10 +115,10 @@ class Relay implements Asker, Passing {
   }
 
   #ask(): void {
-    const { core, upstreams } = this.#parts;
+    const { core, upstreams, house: own } = this.#parts;
     const { api, state, call } = this.#passage;
     const { upstream } = api!.body;
-    const { method, headers, body, house, path } = this.#forward;
+    const { method, headers, lines, body, house, path, asText } = this.#forward;
     let place: Place = core.house;
     let whole = path;
     if (!house) {
@@ -112,7 +126,7 @@ class Relay implements Asker, Passing {
       if (typeof chosen === 'string')
         return this.#refuse(chosen, this.#tried.size > 0 ? 'all were tried' : 'none is well');
       this.#target = chosen.target;
-      this.#tried.add(chosen.target.id);
+      this.#asked = chosen.target.id;
       this.#passage.target = chosen.target.url;
       place = chosen.place;
       whole = `${chosen.path}${path}`;
@@ -121,22 +135,22 @@ class Relay implements Asker, Passing {
     this.#passage.askedAt ??= this.#askedAt;
     const upgrade =
       !house && this.#request.upgrade === 'websocket' && call.method === 'GET' ? this.#request.upgrade : undefined;
-    this.#exchange = upstreams.ask(
-      {
-        place,
-        ranges: state!.ranges,
-        method,
-        path: whole,
-        headers,
-        body: body ?? this.#streams,
-        upgrade,
-        connectMs: upstream.connectMs,
-        firstByteMs: upstream.firstByteMs,
-        totalMs: upstream.totalMs,
-        again: this.#forward.repeatable && this.#streams === 0,
-      },
-      this,
-    );
+    const asked = {
+      place,
+      ranges: state!.ranges,
+      method,
+      path: whole,
+      headers,
+      lines,
+      body: body ?? this.#streams,
+      upgrade,
+      connectMs: upstream.connectMs,
+      firstByteMs: upstream.firstByteMs,
+      totalMs: upstream.totalMs,
+      again: this.#forward.repeatable && this.#streams === 0,
+    };
+    const byLine = own && asText && body && body.length <= mostCallBytes;
+    this.#exchange = byLine ? own.ask({ ...asked, body }, this) : upstreams.ask(asked, this);
   }
 
   /** The next release that is not well is no reason to refuse: the one before it answers. */
@@ -189,8 +203,10 @@ class Relay implements Asker, Passing {
   }
 
   #passHead(head: AnswerHead): void {
-    const headers = headOf(this.#passage, head.headers);
-    this.#caller.head({ status: head.status, headers, framing: this.#framing(head) });
+    const { status } = head;
+    const lines = linesOf(this.#passage, head);
+    const headers = lines === undefined ? headOf(this.#passage, head.headers) : noHeaders;
+    this.#caller.head({ status, headers, lines, framing: this.#framing(head) });
   }
 
   /** An answer to HEAD says how long the body would be. */
@@ -253,13 +269,14 @@ class Relay implements Asker, Passing {
     const mayRepeat = code === 'unreachable' && !this.#forward.repeatable ? detail !== endedBefore : harmless;
     if (!this.#forward.house && mayRepeat && whole && this.#left > 0 && code !== 'timeout' && this.#mayRetry()) {
       this.#left -= 1;
+      this.#tried = new Set([...this.#tried, this.#asked]);
       // with one address alone it is tried there once more
       const { source } = this.#passage.api!.body;
       if (
         source.is === 'upstream' &&
         source.targets.filter(({ id, weight }) => weight > 0 && !this.#tried.has(id)).length === 0
       )
-        this.#tried.clear();
+        this.#tried = noneTried;
       this.#read = undefined;
       this.#readBytes = 0;
       this.#passage.notes.tries = Number(this.#passage.notes.tries ?? 1) + 1;

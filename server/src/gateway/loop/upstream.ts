@@ -10,7 +10,7 @@ import type { Timed, Wheel } from './wheel.ts';
 /** Who asked: told of the answer as it comes. */
 export interface Asker {
   onHead(head: AnswerHead): void;
-  /** False asks for a pause, which `resume` ends. */
+  /** False asks for a pause, which `resume` ends. The bytes are there for as long as the call: what is kept is copied. */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
   /** The other side speaks another protocol now: what is left is handed on as it is. */
@@ -26,6 +26,8 @@ export interface Ask {
   method: string;
   path: string;
   headers: readonly Header[];
+  /** In their place, as they are written. */
+  lines?: string | undefined;
   /** As a whole, or how it will come by `write`. */
   body: Buffer | Framing;
   upgrade: string | undefined;
@@ -58,54 +60,96 @@ const usualIdleMs = 4_000;
 const mostIdle = 256;
 
 export function openUpstreams(dialer: Dialer, wheel: Wheel): Upstreams {
-  const idle = new Map<string, Connection[]>();
-  return {
-    ask: (ask, asker) => new Asking(ask, asker, dialer, wheel, idle),
-    close() {
-      for (const connections of idle.values()) for (const one of connections) one.socket.destroy();
-      idle.clear();
-    },
-  };
+  const lines = openLines();
+  return { ask: (ask, asker) => new Asking(ask, asker, dialer, wheel, lines), close: lines.close };
 }
 
 interface Connection {
   socket: Socket;
-  key: string;
+  /** Where it lies while nobody has it. */
+  idle: Connection[];
   until: number;
   /** Of the exchange that has it; undefined while it is idle. */
   asking: Asking | undefined;
 }
 
+/** A place that is asked, with what is worked out of it once. */
+interface Line {
+  /** Kept connections. */
+  idle: Connection[];
+  /** As the header of that name says it. */
+  host: string;
+}
+
+interface Lines {
+  /** What one enterprise may reach is its own: kept connections are not shared with others. */
+  of(place: Place, ranges: BlockList): Line;
+  close(): void;
+}
+
+function openLines(): Lines {
+  const byRanges = new Map<BlockList, Map<string, Line>>();
+  const keys = new WeakMap<Place, string>();
+  let last: { place: Place; ranges: BlockList; line: Line } | undefined;
+  const keyOf = (place: Place): string => {
+    let key = keys.get(place);
+    if (key === undefined) {
+      const { secure, host, port, socketPath } = place;
+      keys.set(place, (key = socketPath ?? `${secure ? 's' : ''}${host}:${port}`));
+    }
+    return key;
+  };
+  return {
+    of(place, ranges) {
+      if (last?.place === place && last.ranges === ranges) return last.line;
+      let own = byRanges.get(ranges);
+      if (!own) {
+        last = undefined;
+        // a snapshot that was swapped for the next has no calls any more, and its connections end by themselves
+        for (const [old, lines] of byRanges)
+          if ([...lines.values()].every(({ idle }) => idle.length === 0)) byRanges.delete(old);
+        byRanges.set(ranges, (own = new Map()));
+      }
+      const key = keyOf(place);
+      let found = own.get(key);
+      if (!found) own.set(key, (found = { idle: [], host: hostOf(place) }));
+      last = { place, ranges, line: found };
+      return found;
+    },
+    close() {
+      for (const own of byRanges.values())
+        for (const { idle } of own.values()) for (const one of idle.splice(0)) one.socket.destroy();
+    },
+  };
+}
+
 class Asking implements Exchange, Timed {
   deadline: number;
+  place: number | undefined;
   readonly #ask: Ask;
   readonly #asker: Asker;
   readonly #dialer: Dialer;
   readonly #wheel: Wheel;
-  readonly #idle: Map<string, Connection[]>;
-  readonly #key: string;
+  readonly #line: Line;
   readonly #began: number;
   #connection: Connection | undefined;
   #reused = false;
   #head: AnswerHead | undefined;
   #body: BodyReader | undefined;
   #rest: Buffer | undefined;
-  #waiting: Buffer[] = [];
+  #waiting: Buffer[] | undefined;
   #ended: boolean;
   #over = false;
   #anyByte = false;
   #paused = false;
 
-  constructor(ask: Ask, asker: Asker, dialer: Dialer, wheel: Wheel, idle: Map<string, Connection[]>) {
+  constructor(ask: Ask, asker: Asker, dialer: Dialer, wheel: Wheel, lines: Lines) {
     this.#ask = ask;
     this.#asker = asker;
     this.#dialer = dialer;
     this.#wheel = wheel;
-    this.#idle = idle;
+    this.#line = lines.of(ask.place, ask.ranges);
     this.#ended = typeof ask.body !== 'string' && (typeof ask.body !== 'number' || ask.body === 0);
-    const { secure, host, port, socketPath } = ask.place;
-    // what one enterprise may reach is its own: kept connections are not shared with others
-    this.#key = socketPath ?? `${secure ? 's' : ''}${host}:${port} ${rangesId(ask.ranges)}`;
     this.#began = performance.now();
     // while a body is on its way nobody answers yet
     this.deadline = this.#began + (this.#ended ? ask.connectMs + ask.firstByteMs : ask.totalMs);
@@ -116,35 +160,41 @@ class Asking implements Exchange, Timed {
   }
 
   #youngest(): Connection | undefined {
-    const connections = this.#idle.get(this.#key);
-    while (connections && connections.length > 0) {
+    const connections = this.#line.idle;
+    while (connections.length > 0) {
       const last = connections.pop()!;
-      if (last.until > performance.now() && last.socket.writable && !last.socket.destroyed) return last;
+      if (last.until > this.#wheel.now() && last.socket.writable && !last.socket.destroyed) return last;
       last.socket.destroy();
     }
     return undefined;
   }
 
   #connect(): void {
-    this.#dialer.dial(this.#ask.place, this.#ask.ranges, this.#ask.connectMs).then(
+    const { place, ranges, connectMs, upgrade } = this.#ask;
+    let connection: Connection | undefined;
+    const hear = (bytes: Buffer): void => {
+      if (connection?.asking) connection.asking.#hear(bytes);
+      // nobody asked: whatever it is, it is no answer to the next one
+      else connection?.socket.destroy();
+    };
+    // what speaks another protocol later is a stream as any other
+    const read = upgrade === undefined ? hear : undefined;
+    this.#dialer.dial(place, ranges, connectMs, read).then(
       (socket) => {
         if (this.#over) return socket.destroy();
-        const connection: Connection = { socket, key: this.#key, until: 0, asking: undefined };
-        socket.on('data', (bytes: Buffer) => {
-          if (connection.asking) connection.asking.#hear(bytes);
-          // nobody asked: whatever it is, it is no answer to the next one
-          else socket.destroy();
-        });
+        const opened: Connection = { socket, idle: this.#line.idle, until: 0, asking: undefined };
+        connection = opened;
+        socket.on('data', hear);
         const gone = (): void => {
-          if (connection.asking) connection.asking.#lost();
-          else dropIdle(this.#idle, connection);
+          if (opened.asking) opened.asking.#lost();
+          else dropIdle(opened);
         };
         socket.on('end', gone);
         socket.on('close', gone);
         socket.on('drain', () => {
-          if (connection.asking) connection.asking.#asker.onDrain();
+          if (opened.asking) opened.asking.#asker.onDrain();
         });
-        this.#take(connection, false);
+        this.#take(opened, false);
       },
       (error: unknown) =>
         this.#fail(
@@ -158,9 +208,10 @@ class Asking implements Exchange, Timed {
     this.#connection = connection;
     this.#reused = reused;
     connection.asking = this;
-    const { method, path, headers, body, upgrade, place } = this.#ask;
-    let text = `${method} ${path} HTTP/1.1\r\nhost: ${hostOf(place)}\r\n`;
-    for (const [name, value] of headers) text += `${name}: ${value}\r\n`;
+    const { method, path, headers, lines, body, upgrade } = this.#ask;
+    let text = `${method} ${path} HTTP/1.1\r\nhost: ${this.#line.host}\r\n`;
+    if (lines === undefined) for (const [name, value] of headers) text += `${name}: ${value}\r\n`;
+    else text += lines;
     if (upgrade !== undefined) text += `connection: Upgrade\r\nupgrade: ${upgrade}\r\n`;
     if (body === 'chunked') text += 'transfer-encoding: chunked\r\n';
     else if (body instanceof Buffer) text += `content-length: ${body.length}\r\n`;
@@ -172,16 +223,17 @@ class Asking implements Exchange, Timed {
     if (body instanceof Buffer && body.length > 0) socket.write(Buffer.concat([Buffer.from(text, 'latin1'), body]));
     else socket.write(text, 'latin1');
     const waiting = this.#waiting;
-    this.#waiting = [];
+    if (!waiting) return;
+    this.#waiting = undefined;
     for (const bytes of waiting) socket.write(bytes);
-    if (waiting.length > 0) this.#asker.onDrain();
+    this.#asker.onDrain();
   }
 
   write(bytes: Buffer): boolean {
     if (this.#over) return true;
     const framed = this.#ask.body === 'chunked' ? chunkOf(bytes) : bytes;
     if (this.#connection) return this.#connection.socket.write(framed);
-    this.#waiting.push(framed);
+    (this.#waiting ??= []).push(framed);
     return false;
   }
 
@@ -192,7 +244,7 @@ class Asking implements Exchange, Timed {
     if (!this.#head) this.deadline = Math.min(performance.now() + firstByteMs, this.#began + totalMs);
     if (this.#ask.body !== 'chunked') return;
     if (this.#connection) this.#connection.socket.write(lastChunk);
-    else this.#waiting.push(lastChunk);
+    else (this.#waiting ??= []).push(lastChunk);
   }
 
   resume(): void {
@@ -220,13 +272,14 @@ class Asking implements Exchange, Timed {
     let buffer = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes;
     this.#rest = undefined;
     if (this.#paused) {
-      this.#rest = buffer;
+      // of buffers that were put together nobody else has any
+      this.#rest = buffer === bytes ? Buffer.from(bytes) : buffer;
       return;
     }
     while (!this.#head) {
       const head = readAnswerHead(buffer, this.#ask.method);
       if (head === 'more') {
-        this.#rest = buffer;
+        this.#rest = Buffer.from(buffer);
         return;
       }
       if (head === 'bad') return this.#fail('bad_answer', 'the head of the answer');
@@ -267,7 +320,7 @@ class Asking implements Exchange, Timed {
     if (body.done) return this.#finish(at < buffer.length);
     if (this.#paused) {
       this.#connection?.socket.pause();
-      if (at < buffer.length) this.#rest = buffer.subarray(at);
+      if (at < buffer.length) this.#rest = Buffer.from(buffer.subarray(at));
     }
   }
 
@@ -278,21 +331,20 @@ class Asking implements Exchange, Timed {
     this.#leave();
     connection.asking = undefined;
     const idleMs = idleMsOf(head);
-    const list = this.#idle.get(this.#key) ?? [];
+    const { idle } = connection;
     if (
       more ||
       !head.keepAlive ||
       !this.#ended ||
       idleMs <= 0 ||
       this.#ask.upgrade !== undefined ||
-      list.length >= mostIdle
+      idle.length >= mostIdle
     )
       connection.socket.destroy();
     else {
-      connection.until = performance.now() + idleMs;
+      connection.until = this.#wheel.now() + idleMs;
       if (this.#paused) connection.socket.resume();
-      list.push(connection);
-      this.#idle.set(this.#key, list);
+      idle.push(connection);
     }
     this.#asker.onEnd();
   }
@@ -333,11 +385,10 @@ class Asking implements Exchange, Timed {
   }
 }
 
-function dropIdle(idle: Map<string, Connection[]>, connection: Connection): void {
+function dropIdle(connection: Connection): void {
   connection.socket.destroy();
-  const list = idle.get(connection.key);
-  const at = list?.indexOf(connection) ?? -1;
-  if (at >= 0) list!.splice(at, 1);
+  const at = connection.idle.indexOf(connection);
+  if (at >= 0) connection.idle.splice(at, 1);
 }
 
 function idleMsOf({ headers }: AnswerHead): number {
@@ -348,12 +399,4 @@ function idleMsOf({ headers }: AnswerHead): number {
 function hostOf({ socketPath, host, port, secure }: Place): string {
   if (socketPath !== undefined) return 'house';
   return port === (secure ? 443 : 80) ? host : `${host}:${port}`;
-}
-
-const ids = new WeakMap<BlockList, number>();
-let made = 0;
-function rangesId(ranges: BlockList): number {
-  let id = ids.get(ranges);
-  if (id === undefined) ids.set(ranges, (id = ++made));
-  return id;
 }

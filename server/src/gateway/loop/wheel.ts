@@ -2,6 +2,8 @@
 export interface Timed {
   /** Milliseconds of `clock`; Infinity waits for ever. */
   deadline: number;
+  /** Where it lies in the wheel, which alone writes it. */
+  place?: number;
   onTimeout(): void;
 }
 
@@ -16,17 +18,29 @@ export interface Wheel {
 const tickMs = 100;
 
 export function openWheel(): Wheel {
-  const all = new Set<Timed>();
+  const all: Timed[] = [];
   let now = performance.now();
   const timer = setInterval(() => {
     now = performance.now();
-    for (const timed of all) if (timed.deadline <= now) timed.onTimeout();
+    // whoever ends takes itself out, and perhaps others
+    for (const timed of all.filter(({ deadline }) => deadline <= now))
+      if (timed.place !== undefined && timed.deadline <= now) timed.onTimeout();
   }, tickMs);
   timer.unref();
   return {
     now: () => now,
-    add: (timed) => void all.add(timed),
-    remove: (timed) => void all.delete(timed),
+    add(timed) {
+      if (timed.place === undefined) timed.place = all.push(timed) - 1;
+    },
+    remove(timed) {
+      const { place } = timed;
+      if (place === undefined) return;
+      const last = all.pop()!;
+      timed.place = undefined;
+      if (last === timed) return;
+      all[place] = last;
+      last.place = place;
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -4,7 +4,7 @@ import type { Ask, Upstreams } from './upstream.ts';
 
 /** An answer to its end, or why there is none. */
 export type Whole =
-  | { status: number; headers: Header[]; body: Buffer; failure?: undefined }
+  | { status: number; headers: readonly Header[]; body: Buffer; failure?: undefined }
   | { failure: RefusalCode; said: string };
 
 /** Asks for an answer that is read as a whole, up to so many bytes. */
@@ -15,7 +15,7 @@ export function askWhole(
 ): { answer: Promise<Whole>; abort(): void } {
   let abort = (): void => {};
   const answer = new Promise<Whole>((resolve) => {
-    let head: { status: number; headers: Header[] } | undefined;
+    let head: { status: number; headers: readonly Header[] } | undefined;
     const pieces: Buffer[] = [];
     let bytes = 0;
     const exchange = upstreams.ask(

@@ -4,8 +4,8 @@ import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
 import { isWithin } from '../../platform/http/addresses.ts';
 import { headerOf, type Answer, type GatewayCall, type Header, type Passage, type Refused } from '../call.ts';
 import { slotKey, type Shared } from '../shared.ts';
-import type { ApiState, SpaceState } from '../state.ts';
-import { plainPath, type PlainPath } from './route.ts';
+import type { ApiNode, ApiState, SpaceState } from '../state.ts';
+import { Found, pathBelow, plainPath, type PlainPath } from './route.ts';
 
 export interface Gateway {
   /** By space and environment, as the first segment says them. */
@@ -38,7 +38,7 @@ export function admit(gateway: Gateway, call: GatewayCall): Passage & { answer?:
   if (!api) return refuse('no_api', { detail: { path: `/${path.written.slice(at + 1).join('/')}` } });
   passage.api = api;
   const below = at + 1 + api.depth;
-  passage.path = `/${path.written.slice(below).join('/')}${path.slash && path.segments.length > below ? '/' : ''}`;
+  passage.path = pathBelow(path, below);
   if (api.api.state === 'retired') return refuse('retired', { detail: { since: api.api.sunset } });
 
   const origin = headerOf(call.headers, 'origin');
@@ -46,10 +46,10 @@ export function admit(gateway: Gateway, call: GatewayCall): Passage & { answer?:
     return preflight(passage, api, path, below, origin);
   const found = api.operations.find(call.method, path.segments, below);
   if (!found) return refuse('no_operation', { detail: { path: passage.path } });
-  if (!('params' in found))
+  if (!(found instanceof Found))
     return refuse('no_method', { detail: { method: call.method }, headers: [['allow', found.join(', ')]] });
   passage.operation = found.value;
-  passage.params = found.params;
+  passage.found = found;
 
   const { address } = call;
   if (api.deny && isWithin(api.deny, address)) return refuse('address', { detail: { address, rule: 'deny' } });
@@ -67,7 +67,7 @@ export function newPassage(call: GatewayCall): Passage {
     state: undefined,
     api: undefined,
     operation: undefined,
-    params: {},
+    found: undefined,
     path: '/',
     query: '',
     application: undefined,
@@ -93,11 +93,12 @@ export function newPassage(call: GatewayCall): Passage {
 
 /** The longest base path that the call lies at or below. */
 function findApi(state: SpaceState, { segments }: PlainPath, from: number): ApiState | undefined {
-  let base = '';
   let found: ApiState | undefined;
-  for (let i = from; i < segments.length; i++) {
-    base += `/${segments[i]}`;
-    found = state.apis.get(base) ?? found;
+  let node: ApiNode | undefined = state.tree;
+  for (let i = from; i < segments.length; i += 1) {
+    node = node.below.get(segments[i]!);
+    if (!node) break;
+    found = node.api ?? found;
   }
   return found;
 }
@@ -116,7 +117,7 @@ function preflight(
     passage.refused = { code: 'origin', detail: { origin } };
     return passage;
   }
-  if (!found || !('params' in found)) {
+  if (!found || !(found instanceof Found)) {
     passage.refused = { code: found ? 'no_method' : 'no_operation', detail: { method: asked } };
     return passage;
   }

@@ -3,7 +3,8 @@ import type { Val } from '@formwork/feel/values.ts';
 import { headerOf, type Answer, type Header, type Passage } from '../call.ts';
 import { corsHeaders } from './admit.ts';
 import type { AnswerCache } from './cache.ts';
-import { connectionNames, headerText, isHopByHop, readableOf, setHeader } from './forward.ts';
+import type { AnswerHead } from '../loop/head.ts';
+import { connectionNames, headerText, isHopByHop, readableOf, setHeader, writtenOf } from './forward.ts';
 import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
 import { hidden, masked } from './mask.ts';
 
@@ -19,12 +20,10 @@ const notFromOwnHost = new Set([
 /** What of an answer's head goes to the caller, with what the gateway says itself; how it is carried is not in it. */
 export function headOf(passage: Passage, headers: readonly Header[]): Header[] {
   const { call, api } = passage;
-  const dropped = connectionNames(headerOf(headers, 'connection'));
   const cors = api?.body.cors ? corsHeaders(api, headerOf(call.headers, 'origin')) : [];
   const out: Header[] = [];
-  for (const header of headers) {
+  for (const header of passedHeaders(headers)) {
     const [name, value] = header;
-    if (name === 'content-length' || isHopByHop(name) || dropped.has(name) || name === 'x-request-id') continue;
     if (cors.length > 0 && name.startsWith('access-control-')) continue;
     if (
       call.ownHost &&
@@ -41,6 +40,20 @@ export function headOf(passage: Passage, headers: readonly Header[]): Header[] {
   }
   if (passage.fromCache) out.push(['x-cache', 'hit']);
   return out;
+}
+
+/** The same as it is written, where nothing of it depends on the call but its id: of most answers, which look alike for a second. */
+export function linesOf({ api, call }: Passage, { headers, recall }: AnswerHead): string | undefined {
+  if (!recall || call.ownHost || !api || api.body.cors || api.api.state === 'deprecated') return undefined;
+  recall.passed ??= writtenOf(passedHeaders(headers));
+  return `${recall.passed}x-request-id: ${call.id}\r\n`;
+}
+
+function passedHeaders(headers: readonly Header[]): readonly Header[] {
+  const dropped = connectionNames(headerOf(headers, 'connection'));
+  return headers.filter(
+    ([name]) => name !== 'content-length' && !isHopByHop(name) && !dropped.has(name) && name !== 'x-request-id',
+  );
 }
 
 /** The policies on the way back, for an answer that was read as a whole; refused where it does not hold. */

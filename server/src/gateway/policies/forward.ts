@@ -14,10 +14,14 @@ export interface Forward {
   /** Below the address of the upstream; whole for the house. */
   path: string;
   headers: Header[];
+  /** In their place, as they are written. */
+  lines?: string | undefined;
   /** Undefined: the caller's own, as it comes. */
   body: Buffer | undefined;
   /** To the product itself: records and statements. */
   house: boolean;
+  /** Of the house: its answer is one text. Files come as they are read. */
+  asText?: boolean;
   /** Asked at once in the place of one. */
   parts?: { id: string; name: string; url: string; required: boolean; health: string }[];
   readsAnswer: boolean;
@@ -107,26 +111,27 @@ const plainTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 function forwardOf(passage: Passage, api: ApiState, operation: OperationState, body: Buffer | undefined): Forward {
   const { call } = passage;
+  const lines = asWritten(passage, api, operation);
+  if (lines !== undefined)
+    return {
+      method: call.method,
+      path: withQuery(upstreamPath(passage, operation), passage),
+      headers: [],
+      lines,
+      body,
+      house: false,
+      readsAnswer: false,
+      mustRead: false,
+      repeatable: isRepeatable(call, body),
+    };
   const house = isOfHouse(api.body.source);
   const headers: Header[] = [];
-  const dropped = connectionNames(headerOf(call.headers, 'connection'));
-  for (const header of call.headers) {
+  for (const header of passedHeaders(passage)) {
     const [name, value] = header;
-    if (
-      name === 'host' ||
-      name === 'content-length' ||
-      hopByHop.has(name) ||
-      dropped.has(name) ||
-      ((name.startsWith('x-') || name === 'forwarded') && ownHeaders.test(name))
-    )
-      continue;
-    if (name === passage.credentialHeader) continue;
     if (name === 'cookie' && call.ownHost) {
       const rest = withoutOwnCookies(value);
       if (rest !== '') headers.push([name, rest]);
-      continue;
-    }
-    headers.push(header);
+    } else headers.push(header);
   }
   headers.push(
     ['x-request-id', call.id],
@@ -135,10 +140,11 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
   );
   const host = headerOf(call.headers, 'host');
   if (host !== undefined) headers.push(['x-forwarded-host', host]);
-  trace(passage, headers);
+  const value = trace(passage, headerOf(headers, 'traceparent'));
+  setHeader(headers, 'traceparent', value);
   if (passage.application) {
     headers.push(['x-consumer', passage.application.id]);
-    headers.push(['x-consumer-name', encodeURIComponent(passage.application.consumerName)]);
+    headers.push(['x-consumer-name', passage.application.writtenName]);
   }
   let sent = body;
   if (api.requestBody || api.requestHeaders.length > 0) {
@@ -149,23 +155,71 @@ function forwardOf(passage: Passage, api: ApiState, operation: OperationState, b
     }
     for (const { name, run } of api.requestHeaders) setHeader(headers, name, headerText(plainTextOf(run(readable))));
   }
-  const repeatable =
-    ['GET', 'HEAD'].includes(call.method) || (sent !== undefined && ['PUT', 'DELETE'].includes(call.method));
   if (house) return houseCall(passage, operation, sent);
   if (api.body.source.is === 'aggregate') return partsOf(passage, operation, headers);
   // an answer that is read is read as it is written
   if (operation.readsAnswer) setHeader(headers, 'accept-encoding', 'identity');
   return {
     method: call.method,
-    path: `${upstreamPath(passage, operation)}${passage.query === '' ? '' : `?${passage.query}`}`,
+    path: withQuery(upstreamPath(passage, operation), passage),
     headers,
     body: sent,
     house,
     readsAnswer: operation.readsAnswer,
     mustRead: operation.mustReadAnswer,
-    repeatable,
+    repeatable: isRepeatable(call, sent),
   };
 }
+
+/**
+ * What of the caller's headers goes up, with what the gateway says itself, where nothing of it is looked at or changed on the way:
+ * the caller's part is put together once for all calls that come with the same headers.
+ */
+function asWritten(passage: Passage, api: ApiState, { readsAnswer }: OperationState): string | undefined {
+  const { call, credentialHeader, application } = passage;
+  const { recall } = call;
+  if (!recall || !api.passesHeaders || readsAnswer || call.ownHost) return undefined;
+  if (recall.passed === undefined || recall.without !== credentialHeader) {
+    const given = passedHeaders(passage);
+    const host = headerOf(call.headers, 'host');
+    const said: Header[] = host === undefined ? [] : [['x-forwarded-host', host]];
+    const isOfTrace = given.some(([name]) => name === 'traceparent');
+    recall.passed = isOfTrace ? null : writtenOf([...given, ...said]);
+    recall.without = credentialHeader;
+  }
+  if (recall.passed === null) return undefined;
+  const scheme = call.secure ? 'https' : 'http';
+  const traced = trace(passage, undefined);
+  return `${recall.passed}x-request-id: ${call.id}\r\nx-forwarded-for: ${call.address}\r\nx-forwarded-proto: ${scheme}\r\ntraceparent: ${traced}\r\n${application?.lines ?? ''}`;
+}
+
+const paramsOf = ({ found }: Passage): Record<string, string> => found?.params ?? {};
+
+/** Of the caller's headers those that go on: how the connection carries them, and who calls, does not. */
+function passedHeaders({ call, credentialHeader }: Passage): readonly Header[] {
+  const dropped = connectionNames(headerOf(call.headers, 'connection'));
+  return call.headers.filter(
+    ([name]) =>
+      name !== 'host' &&
+      name !== 'content-length' &&
+      name !== credentialHeader &&
+      !hopByHop.has(name) &&
+      !dropped.has(name) &&
+      !((name.startsWith('x-') || name === 'forwarded') && ownHeaders.test(name)),
+  );
+}
+
+/** As they stand in a head. */
+export function writtenOf(headers: readonly Header[]): string {
+  let text = '';
+  for (const [name, value] of headers) text += `${name}: ${value}\r\n`;
+  return text;
+}
+
+const withQuery = (path: string, { query }: Passage): string => (query === '' ? path : `${path}?${query}`);
+
+const isRepeatable = ({ method }: GatewayCall, body: Buffer | undefined): boolean =>
+  method === 'GET' || method === 'HEAD' || (body !== undefined && (method === 'PUT' || method === 'DELETE'));
 
 /** Over a socket to the product, which answers with the rights of the API's person. */
 function houseCall(
@@ -181,7 +235,7 @@ function houseCall(
     api: api!.api.id,
     number: api!.api.number,
     operation: operation.id,
-    params: passage.params,
+    params: paramsOf(passage),
     query,
     headers: Object.fromEntries(
       operation.parameters
@@ -202,6 +256,7 @@ function houseCall(
     headers: [['content-type', 'application/json']],
     body: sent,
     house: true,
+    asText: call.method !== 'HEAD' && api!.body.source.is !== 'file',
     readsAnswer,
     mustRead: mustReadAnswer,
     repeatable: false,
@@ -222,7 +277,8 @@ function conditionsOf({ headers }: GatewayCall): Record<string, string> {
 /** Neither what speaks of a body nor of a copy that the caller has is said to those whose answers are put together. */
 function partsOf(passage: Passage, { operation }: OperationState, headers: Header[]): Forward {
   const query = new URLSearchParams(passage.query);
-  const names = (name: string): string => passage.params[name] ?? query.get(name) ?? '';
+  const params = paramsOf(passage);
+  const names = (name: string): string => params[name] ?? query.get(name) ?? '';
   const told = headers.filter(([name]) => !/^(content-|if-|range$|accept-encoding$|accept$)/.test(name));
   return {
     method: 'GET',
@@ -240,19 +296,20 @@ function partsOf(passage: Passage, { operation }: OperationState, headers: Heade
   };
 }
 
-function upstreamPath({ params, path }: Passage, { operation }: OperationState): string {
-  if (operation.upstreamPath === '') return path;
+function upstreamPath(passage: Passage, { operation }: OperationState): string {
+  if (operation.upstreamPath === '') return passage.path;
+  const params = paramsOf(passage);
   return operation.upstreamPath.replace(/\{([^{}/]*)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 export function readableOf(passage: Passage, body: Val, response: Val = null): Readable {
-  const { call, params, query, application, api } = passage;
+  const { call, query, application, api } = passage;
   return {
     request: new Map<string, Val>([
       ['method', call.method],
       ['path', passage.path],
       ['query', valueOf(Object.fromEntries(new URLSearchParams(query)))],
-      ['params', valueOf({ ...params })],
+      ['params', valueOf({ ...paramsOf(passage) })],
       [
         'headers',
         valueOf(
@@ -334,7 +391,7 @@ function wrongParameter(
     if (place === 'body') continue;
     const value =
       place === 'path'
-        ? passage.params[name]
+        ? paramsOf(passage)[name]
         : place === 'header'
           ? headerOf(passage.call.headers, name.toLowerCase())
           : ((query ??= new URLSearchParams(passage.query)).get(name) ?? undefined);
@@ -376,13 +433,10 @@ function cacheKeyOf({ call, api, operation, path, query, application, credential
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** The gateway is a step of the caller's trace, or the first of a new one; the log keeps which: trace, own step, the caller's. */
-function trace({ notes }: Passage, headers: Header[]): void {
-  const given = headerOf(headers, 'traceparent');
+function trace({ notes }: Passage, given: string | undefined): string {
   const drawn = randomHex(24);
   const [, id = drawn.slice(16), parent, flags = '01'] = (given !== undefined && traceparent.exec(given)) || [];
   const span = drawn.slice(0, 16);
   notes.trace = parent === undefined ? `${id}-${span}` : `${id}-${span}-${parent}`;
-  const value = `00-${id}-${span}-${flags}`;
-  if (given === undefined) headers.push(['traceparent', value]);
-  else setHeader(headers, 'traceparent', value);
+  return `00-${id}-${span}-${flags}`;
 }

@@ -9,26 +9,43 @@ export interface PlainPath {
   slash: boolean;
 }
 
+const unsafe = /[\\;\u0000-\u0020\u007f-\uffff]/;
+
 /**
  * Undefined for whatever reads one way here and another way there: dot segments in any writing, empty segments, encoded slashes
  * and backslashes, parameters behind a semicolon, control characters, bytes that are no UTF-8, what is encoded twice.
  */
 export function plainPath(path: string): PlainPath | undefined {
-  if (!path.startsWith('/') || /[\\;\u0000-\u0020\u007f-\uffff]/.test(path)) return undefined;
-  const raw = path.slice(1).split('/');
-  const slash = raw.at(-1) === '';
-  if (slash) raw.pop();
+  if (path.charCodeAt(0) !== 0x2f || unsafe.test(path)) return undefined;
   const segments: string[] = [];
+  let slash = false;
+  for (let from = 1; from > 0;) {
+    const end = path.indexOf('/', from);
+    const segment = end < 0 ? path.slice(from) : path.slice(from, end);
+    if (segment === '' && end < 0) slash = true;
+    else if (segment === '' || segment === '.' || segment === '..') return undefined;
+    else segments.push(segment);
+    from = end + 1;
+  }
+  if (!path.includes('%')) return { segments, written: segments, slash };
   const written: string[] = [];
-  for (const segment of raw) {
+  for (const [n, segment] of segments.entries()) {
     const plain = segment.includes('%') ? decoded(segment) : segment;
     if (plain === undefined || plain === '' || plain === '.' || plain === '..') return undefined;
+    // what stands there as it is was looked at with the whole path
     // eslint-disable-next-line no-control-regex -- they are what is refused
-    if (/[/\\;\u0000-\u001f\u007f]/.test(plain) || /%[0-9a-f]{2}/i.test(plain)) return undefined;
-    segments.push(plain);
+    if (plain !== segment && (/[/\\;\u0000-\u001f\u007f]/.test(plain) || /%[0-9a-f]{2}/i.test(plain))) return undefined;
+    segments[n] = plain;
     written.push(plain === segment ? segment : encodeURIComponent(plain));
   }
   return { segments, written, slash };
+}
+
+/** What of a path stands behind so many segments, as it is written on. */
+export function pathBelow({ written, slash }: PlainPath, from: number): string {
+  let text = '';
+  for (let n = from; n < written.length; n += 1) text += `/${written[n]!}`;
+  return text === '' || slash ? `${text}/` : text;
 }
 
 function decoded(segment: string): string | undefined {
@@ -49,9 +66,24 @@ interface Node<Value> {
 
 const newNode = <Value>(): Node<Value> => ({ literal: new Map(), mixed: [], named: undefined, methods: undefined });
 
-export interface Found<Value> {
-  value: Value;
-  params: Record<string, string>;
+/** An operation, and what stands in its path in the place of its names. */
+export class Found<Value> {
+  readonly value: Value;
+  readonly #names: readonly string[];
+  readonly #values: readonly string[];
+
+  constructor(value: Value, names: readonly string[], values: readonly string[]) {
+    this.value = value;
+    this.#names = names;
+    this.#values = values;
+  }
+
+  /** Put together when somebody asks: most calls pass by. */
+  get params(): Record<string, string> {
+    const params = Object.create(null) as Record<string, string>;
+    for (const [n, name] of this.#names.entries()) params[name] = this.#values[n]!;
+    return params;
+  }
 }
 
 /** Operations of an API by their paths: literal segments before those of texts and names, and these before names. */
@@ -81,14 +113,9 @@ export class Operations<Value> {
     if (!node?.methods) return undefined;
     const found = node.methods.get(method) ?? (method === 'HEAD' ? node.methods.get('GET') : undefined);
     if (!found) return [...node.methods.keys()];
-    if (found.names.length === 0) return { value: found.value, params: noParams };
-    const params: Record<string, string> = Object.create(null) as Record<string, string>;
-    for (let i = 0; i < found.names.length; i += 1) params[found.names[i]!] = values[i]!;
-    return { value: found.value, params };
+    return new Found(found.value, found.names, values);
   }
 }
-
-const noParams: Record<string, string> = Object.freeze(Object.create(null)) as Record<string, string>;
 
 function mixedNode<Value>({ mixed }: Node<Value>, texts: string[]): Node<Value> {
   const found = mixed.find(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compileRegex } from '@formwork/feel/regex/regex.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -38,6 +39,40 @@ export function compileSchema(
   } catch (error) {
     return { failure: error instanceof Error ? error.message.slice(0, 200) : 'no schema' };
   }
+}
+
+const mostKept = 2_000;
+const checks = new Map<string, SchemaCheck>();
+const failures = new Map<string, string | undefined>();
+
+/**
+ * Compiled when the first body is held against it, once for all snapshots: the some hundred schemas of a public description take
+ * seconds, in which a thread would answer nobody. What does not compile was refused before it was released.
+ */
+export function schemaCheck(text: string): SchemaCheck {
+  return (value) => remembered(checks, text, () => compileSchema(text).check ?? (() => []))(value);
+}
+
+/** Why it is no schema. What was looked at is remembered: of all that an API has, one is changed at a time. */
+export function schemaFailure(text: string): string | undefined {
+  return remembered(failures, keyOf(text), () => compileSchema(text).failure);
+}
+
+export const isSchemaKnown = (text: string): boolean => failures.has(keyOf(text));
+
+/** What another thread found. */
+export function rememberFailure(text: string, failure: string | undefined): void {
+  remembered(failures, keyOf(text), () => failure);
+}
+
+const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+function remembered<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
+  if (kept.has(key)) return kept.get(key)!;
+  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  const made = make();
+  kept.set(key, made);
+  return made;
 }
 
 function newAjv(): Ajv2020 {

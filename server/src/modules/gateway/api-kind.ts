@@ -14,9 +14,10 @@ import { keptQuery } from '@formwork/contract/etl/explorer.ts';
 import { readNamedSql } from '@formwork/contract/gateway/named-sql.ts';
 import { assetOfApi } from './assets.ts';
 import { keepFiles, problemsOfFiles } from './files.ts';
+import { findFailuresLong } from './long-texts.ts';
 import type { DefinitionKind } from '../../platform/definition-kind.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isRange } from '../../platform/http/addresses.ts';
-import { compileSchema } from '../../gateway/policies/schema.ts';
 import { compileTransform } from '../../gateway/policies/transform.ts';
 
 /** An API: who begins one or sees it is an administrator; what it serves is said by releases and environments. */
@@ -51,7 +52,7 @@ export const apiKind: DefinitionKind<GatewayApi, GatewayApi> = {
 
 type Found = (code: string, at: string[], data?: Record<string, unknown>) => void;
 
-function problems(body: GatewayApi): DefinitionProblem[] {
+async function problems(body: GatewayApi, { platform }: { platform: Platform }): Promise<DefinitionProblem[]> {
   const list: DefinitionProblem[] = [];
   const found: Found = (code, at, data) => list.push({ code: `gateway.problem.${code}`, level: 'error', at, data });
   if (body.basePath === '') found('no_path', ['basePath']);
@@ -74,6 +75,9 @@ function problems(body: GatewayApi): DefinitionProblem[] {
   for (const side of ['allow', 'deny'] as const)
     for (const range of body.limits[side]) if (!isRange(range)) found('bad_range', ['limits', side], { range });
   transformProblems(body, found);
+  await findFailuresLong(platform, body.operations, ({ id }, part, message) =>
+    found('bad_schema', ['operations', `#${id}`, part], { message }),
+  );
   return list;
 }
 
@@ -149,10 +153,6 @@ function operationProblems({ source }: GatewayApi, operation: Operation, at: str
     const known = new Set([...operation.parameters.map(({ name }) => name), ...names]);
     const missing = read.names.filter((name) => !known.has(name));
     if (missing.length > 0) found('sql_unknown_name', [...at, 'sql'], { names: missing.join(', ') });
-  }
-  for (const part of ['requestSchema', 'responseSchema'] as const) {
-    const failure = operation[part] === '' ? undefined : compileSchema(operation[part]).failure;
-    if (failure !== undefined) found('bad_schema', [...at, part], { message: failure });
   }
 }
 

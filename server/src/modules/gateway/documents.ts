@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { same } from '@formwork/contract/definitions/diff.ts';
 import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
 import {
   completeApi,
@@ -9,18 +9,21 @@ import {
 } from '@formwork/contract/gateway/definition.ts';
 import type { gatewayPortalApi } from '@formwork/contract/gateway/portal-api.ts';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { FastifyReply } from 'fastify';
 import { placeOf } from '../../gateway/state.ts';
-import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db/db.ts';
-import { AppError, invalid, notFound } from '../../platform/errors.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl, type ControlTx } from '../../platform/db/db.ts';
+import { AppError, invalid, notFound, refuse } from '../../platform/errors.ts';
+import type { JsonText } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { OutgoingError } from '../../platform/outbox/outgoing.ts';
 import { addDefinition, requireOn, saveDefinition } from '../definitions/public.ts';
 import { seenDefinition } from '../records/public.ts';
 import { apiKind } from './api-kind.ts';
 import { requireListed, servedRelease } from './listings.ts';
-import { readDescription, type ReadDescription } from './openapi-in.ts';
-import { descriptionOf, patched, servedDocument } from './openapi-out.ts';
+import { patchedLong, readLong, servedLong } from './long-texts.ts';
+import type { ReadDescription } from './openapi-in.ts';
+import { descriptionOf } from './openapi-out.ts';
 
 type Input<Name extends keyof typeof gatewayApi> = InputOf<(typeof gatewayApi)[Name]>;
 type Answer<Name extends keyof typeof gatewayApi> = Promise<ResponseOf<(typeof gatewayApi)[Name]>>;
@@ -47,9 +50,9 @@ export async function apiOfForm(ctx: Ctx, { body }: Input<'apiOfForm'>): Answer<
   return { id };
 }
 
-export async function importApi(ctx: Ctx, { body }: Input<'importApi'>): Answer<'importApi'> {
+export async function importApi(ctx: Ctx, { body }: Input<'importApi'>, reply: FastifyReply): Answer<'importApi'> {
   const text = body.text ?? (await fetched(ctx, body.address));
-  const read = readDescription(text);
+  const read = await readLong({ ...ctx, signal: leaving(reply) }, text);
   const id = body.apiId ?? newId();
   const done = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const at = { ...ctx, tx };
@@ -79,56 +82,66 @@ export async function importApi(ctx: Ctx, { body }: Input<'importApi'>): Answer<
   return { id, operations: read.operations.length, unsupported: read.unsupported.slice(0, 5_000) };
 }
 
-export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answer<'exportApi'> {
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const { row } = await requireOn({ ...ctx, tx }, 'gateway_api', params.apiId, 'see');
-    // one that was kept before operations had all they have now is no other one for it
-    const body = completeApi(row.draft);
-    const kept = await tx
-      .selectFrom('gateway.document')
-      .select(['body', 'format', 'made'])
-      .where('space_id', '=', ctx.spaceId)
-      .where('api', '=', params.apiId)
-      .executeTakeFirst();
-    const { gatewayPath, publicUrl } = ctx.platform.config;
-    if (!kept) {
-      const text = descriptionOf(row.name.zh, body, `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${ctx.spaceId}`);
-      return { text, format: 'json' as const, unchanged: false };
-    }
-    const stored = kept.made as Made;
-    const made = { ...stored, operations: stored.operations.map(completeOperation) };
-    const unchanged = isDeepStrictEqual(made, JSON.parse(JSON.stringify(madeFrom(body))));
-    return {
-      text: unchanged ? kept.body : patched(kept.body, kept.format, made.operations, body),
-      format: kept.format,
-      unchanged,
-    };
-  });
+export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>, reply: FastifyReply): Answer<'exportApi'> {
+  const { row, kept } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => ({
+    row: (await requireOn({ ...ctx, tx }, 'gateway_api', params.apiId, 'see')).row,
+    kept: await keptDocument(ctx, tx, params.apiId),
+  }));
+  // one that was kept before operations had all they have now is no other one for it
+  const body = completeApi(row.draft);
+  const { gatewayPath, publicUrl } = ctx.platform.config;
+  if (!kept) {
+    const text = descriptionOf(row.name.zh, body, `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${ctx.spaceId}`);
+    return { text, format: 'json', unchanged: false };
+  }
+  const { format } = kept;
+  const made = { ...kept.made, operations: kept.made.operations.map(completeOperation) };
+  if (same(made, madeFrom(body))) return { text: kept.body, format, unchanged: true };
+  const was = { body: kept.body, format, operations: made.operations };
+  return { text: await patchedLong({ ...ctx, signal: leaving(reply) }, was, body), format, unchanged: false };
 }
 
 /** The reference of the portal: what an environment serves, in the words of what was imported. */
 export async function portalReference(
-  ctx: TxCtx,
+  ctx: Ctx,
   { params, query }: InputOf<typeof gatewayPortalApi.reference>,
-): Promise<ResponseOf<typeof gatewayPortalApi.reference>> {
-  await requireListed(ctx, params.apiId);
-  const release = await servedRelease(ctx, params.apiId, query.environment);
+  reply: FastifyReply,
+): Promise<JsonText> {
+  const { release, kept } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    await requireListed({ ...ctx, tx }, params.apiId);
+    return {
+      release: await servedRelease({ ...ctx, tx }, params.apiId, query.environment),
+      kept: await keptDocument(ctx, tx, params.apiId),
+    };
+  });
   if (!release) throw notFound('gateway.api.not_found');
-  const kept = await ctx.tx
-    .selectFrom('gateway.document')
-    .select(['body', 'format', 'made'])
-    .where('space_id', '=', ctx.spaceId)
-    .where('api', '=', params.apiId)
-    .executeTakeFirst();
   const { gatewayPath, publicUrl } = ctx.platform.config;
   const address = `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${placeOf(ctx.spaceId, query.environment)}`;
-  const document = servedDocument(
+  const document = await servedLong(
+    { ...ctx, signal: leaving(reply) },
     release.name.zh,
     release.body,
     address,
-    kept && { body: kept.body, format: kept.format, operations: (kept.made as Made).operations },
+    kept && { body: kept.body, format: kept.format, operations: kept.made.operations },
   );
-  return { document };
+  return { jsonText: `{"document":${document}}` };
+}
+
+async function keptDocument({ spaceId }: Ctx, tx: ControlTx, apiId: string) {
+  const kept = await tx
+    .selectFrom('gateway.document')
+    .select(['body', 'format', 'made'])
+    .where('space_id', '=', spaceId)
+    .where('api', '=', apiId)
+    .executeTakeFirst();
+  return kept && { ...kept, made: kept.made as Made };
+}
+
+/** A long text is read for who waits for it; what they are answered nobody hears. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => left.abort(refuse('platform.bad_request')));
+  return left.signal;
 }
 
 function madeOf(before: GatewayApi, read: ReadDescription): GatewayApi {

@@ -570,6 +570,18 @@ test('the records of a form, with rows and fields of the person of the API', asy
   expect(listed.rows[0]!.values.cost ?? null).toBeNull();
   expect((await call(`/gateway/demo/parts/${recordId}`)).status).toBe(200);
   expect((await call(`/gateway/demo/parts/${recordId}`, { method: 'DELETE' })).status).toBe(403);
+  // written out it is longer than any call: refused by itself, and nobody beside it notices
+  const long = JSON.stringify({ name: 'x', many: Array.from({ length: 130_000 }, () => 1) }).replaceAll(',1', ',1e20');
+  const refused = call('/gateway/demo/parts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: long,
+  });
+  const beside = Array.from({ length: 20 }, () => call(`/gateway/demo/parts/${recordId}`));
+  expect([(await refused).status, ...(await Promise.all(beside)).map(({ status }) => status)]).toEqual([
+    413,
+    ...beside.map(() => 200),
+  ]);
   const found = await admin.ok(definitionsApi.problems, { params: { kind: 'gateway_api', id } });
   expect(found.problems).toEqual([]);
 

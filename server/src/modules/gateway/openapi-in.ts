@@ -6,8 +6,9 @@ import {
   type Parameter,
 } from '@formwork/contract/gateway/definition.ts';
 import type { Unsupported } from '@formwork/contract/gateway/api.ts';
-import { refuse } from '../../platform/errors.ts';
+import { refuse, type AppError } from '../../platform/errors.ts';
 import { parse } from 'yaml';
+import { findFailures } from './schemas.ts';
 
 export interface ReadDescription {
   format: 'json' | 'yaml';
@@ -25,7 +26,17 @@ type Json = Record<string, unknown>;
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
 
 /** An OpenAPI description of 3.0 or 3.1 as an API; what it says and the gateway does not do is named. */
-export function readDescription(text: string): ReadDescription {
+export async function readDescription(text: string): Promise<ReadDescription> {
+  const read = readOperations(text);
+  // what cannot be held against a body is left out here, or nothing of it could be released
+  await findFailures(read.operations, (operation, part) => {
+    operation[part] = '';
+    read.unsupported.push({ where: `${operation.method} ${operation.path}`, what: 'schema' });
+  });
+  return read;
+}
+
+function readOperations(text: string): ReadDescription {
   const format = /^\s*\{/.test(text) ? 'json' : 'yaml';
   const root = parsed(text, format);
   if (root.swagger !== undefined) throw refuse('gateway.document.swagger', { version: String(root.swagger) });
@@ -70,14 +81,25 @@ function parsed(text: string, format: 'json' | 'yaml'): Json {
   try {
     // aliases may not unfold into more than anybody wrote
     const root: unknown =
-      format === 'json' ? JSON.parse(text) : parse(text, { maxAliasCount: 1_000, logLevel: 'silent' });
+      format === 'json' ? JSON.parse(text) : parse(text, { maxAliasCount: 1_000, logLevel: 'error' });
     if (typeof root === 'object' && root !== null && !Array.isArray(root)) return root as Json;
   } catch (error) {
-    throw refuse('gateway.document.unreadable', {
-      message: error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : '',
-    });
+    throw unreadable(error);
   }
   throw refuse('gateway.document.not_openapi', { version: '' });
+}
+
+/** Where it is, where the reader says so: in a text of thousands of lines its own words, in its own language, are of little use. */
+function unreadable(error: unknown): AppError {
+  const said = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : '';
+  const [, line, column] =
+    / \(line (\d+) column (\d+)\)$/.exec(said) ?? / at line (\d+), column (\d+):?$/.exec(said) ?? [];
+  if (line === undefined) return refuse('gateway.document.unreadable', { message: said });
+  const message = said.replace(
+    /(?: in JSON)?(?: at position \d+)? \(line \d+ column \d+\)$| at line \d+, column \d+:?$/,
+    '',
+  );
+  return refuse('gateway.document.unreadable_at', { line: Number(line), column: Number(column), message });
 }
 
 function operationOf(
@@ -172,12 +194,23 @@ function schemaText(root: Json, body: Json, where: string, unsupported: Unsuppor
   return '';
 }
 
-function inlined(root: Json, schema: unknown, defs: Json, unsupported: Unsupported[], where: string): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => inlined(root, one, defs, unsupported, where));
+/** `of`: the reference that led there, which is what a schema of 2019 means by one to itself. */
+function inlined(
+  root: Json,
+  schema: unknown,
+  defs: Json,
+  unsupported: Unsupported[],
+  where: string,
+  of?: string,
+): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inlined(root, one, defs, unsupported, where, of));
   if (typeof schema !== 'object' || schema === null) return schema;
   const made: Json = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === '$ref' && typeof value === 'string') {
+  for (const [key, said] of Object.entries(schema)) {
+    if (key === '$recursiveAnchor') continue;
+    const toItself = key === '$recursiveRef' && said === '#' && of !== undefined;
+    const value: unknown = toItself ? of : said;
+    if ((key === '$ref' || toItself) && typeof value === 'string') {
       const name = value.replace(/^#\//, '').replace(/[^\w]+/g, '_');
       if (!value.startsWith('#/')) {
         unsupported.push({ where, what: value });
@@ -185,14 +218,14 @@ function inlined(root: Json, schema: unknown, defs: Json, unsupported: Unsupport
       }
       if (!(name in defs)) {
         defs[name] = true;
-        defs[name] = inlined(root, at(root, value), defs, unsupported, where);
+        defs[name] = inlined(root, at(root, value), defs, unsupported, where, value);
       }
       made.$ref = `#/$defs/${name}`;
     } else if (
       !['example', 'examples', 'xml', 'externalDocs', 'discriminator', 'description'].includes(key) ||
       key in asObject((schema as Json).properties)
     )
-      made[key] = inlined(root, value, defs, unsupported, where);
+      made[key] = inlined(root, value, defs, unsupported, where, of);
   }
   return made;
 }

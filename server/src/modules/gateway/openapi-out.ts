@@ -1,7 +1,15 @@
 import { credentialKinds, type GatewayApi, type Operation } from '@formwork/contract/gateway/definition.ts';
 import { Document, isMap, parseDocument } from 'yaml';
+import { withOperations } from './yaml-parts.ts';
 
 type Json = Record<string, unknown>;
+
+/** What was imported, and the operations that were made of it. */
+export interface KeptDescription {
+  body: string;
+  format: 'json' | 'yaml';
+  operations: readonly Operation[];
+}
 
 /** What an API is described by, made anew. */
 export function descriptionOf(name: string, body: GatewayApi, address: string): string {
@@ -32,7 +40,7 @@ export function servedDocument(
   name: string,
   body: GatewayApi,
   address: string,
-  kept: { body: string; format: 'json' | 'yaml'; operations: readonly Operation[] } | undefined,
+  kept: KeptDescription | undefined,
 ): Json {
   const own = JSON.parse(descriptionOf(name, body, address)) as Json;
   delete own['x-formwork-api'];
@@ -77,22 +85,48 @@ export function patched(text: string, format: 'json' | 'yaml', was: readonly Ope
   const before = new Map(was.map((one) => [one.id, one]));
   const now = new Map(body.operations.map((one) => [one.id, one]));
   const document = format === 'yaml' ? parseDocument(text) : new Document(JSON.parse(text) as unknown);
-  for (const one of was) if (!now.has(one.id)) document.deleteIn(['paths', ...placeOf(document, one)]);
+  const places: [string, string][] = [];
+  for (const one of was)
+    if (!now.has(one.id)) {
+      const place = placeOf(document, one);
+      places.push(place);
+      document.deleteIn(['paths', ...place]);
+    }
   for (const operation of body.operations) {
     const old = before.get(operation.id);
-    if (!old)
+    if (!old) {
+      places.push([operation.path, operation.method.toLowerCase()]);
       document.setIn(
         ['paths', operation.path, operation.method.toLowerCase()],
         document.createNode(operationOf(body, operation)),
       );
-    else if (JSON.stringify(old) !== JSON.stringify(operation)) change(document, old, operation, body);
+    } else if (JSON.stringify(old) !== JSON.stringify(operation)) {
+      places.push(placeOf(document, old), [operation.path, operation.method.toLowerCase()]);
+      change(document, old, operation, body);
+      places.push(placeOf(document, operation));
+    }
   }
-  const paths = document.get('paths', true);
-  if (isMap(paths))
-    for (const pair of [...paths.items]) if (isMap(pair.value) && pair.value.items.length === 0) paths.delete(pair.key);
+  // paths that have nothing left; one that had nothing before stays
+  for (const [path] of places) {
+    const item: unknown = document.getIn(['paths', path], true);
+    if (isMap(item) && item.items.length === 0) document.deleteIn(['paths', path]);
+  }
   return format === 'yaml'
-    ? document.toString({ lineWidth: 0 })
+    ? writtenAnew(text, document, places)
     : `${JSON.stringify(document.toJS(), null, indentOf(text))}\n`;
+}
+
+/** With every other line as it was, where that reads as the same; as a whole otherwise. */
+function writtenAnew(text: string, document: Document, places: readonly [string, string][]): string {
+  const unique = [...new Map(places.map((place) => [place.join(' '), place])).values()];
+  const spliced = withOperations(text, parseDocument(text), document, unique);
+  if (spliced !== undefined && isSame(parseDocument(spliced), document)) return spliced;
+  return document.toString({ lineWidth: 0 });
+}
+
+function isSame(one: Document, other: Document): boolean {
+  const plain = (document: Document): string => JSON.stringify(document.toJS({ maxAliasCount: 1_000 }));
+  return one.errors.length === 0 && plain(one) === plain(other);
 }
 
 function change(document: Document, old: Operation, operation: Operation, body: GatewayApi): void {

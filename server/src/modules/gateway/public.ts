@@ -1,2 +1,2 @@
 export { applicationNames, callsByDay } from './calls-by-day.ts';
-export { serveHouse } from './sources.ts';
+export { serveHouse } from './house.ts';

@@ -86,7 +86,7 @@ function portalRoutes(server: Server): void {
   route(server, gatewayPortalApi.putListing, putListing);
   route(server, gatewayPortalApi.removeListing, removeListing);
   route(server, gatewayPortalApi.apis, portalApis);
-  route(server, gatewayPortalApi.reference, portalReference);
+  routeDirect(server, gatewayPortalApi.reference, portalReference);
   route(server, gatewayPortalApi.applications, ownApplications);
   route(server, gatewayPortalApi.createApplication, createOwnApplication);
   route(server, gatewayPortalApi.removeApplication, removeOwnApplication);

@@ -1,16 +1,11 @@
-import { rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import type { GatewayApi, Operation, Parameter } from '@formwork/contract/gateway/definition.ts';
 import { mostPageRows } from '@formwork/contract/etl/exchange.ts';
 import { readNamedSql, withPlaces } from '@formwork/contract/gateway/named-sql.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { z } from 'zod';
-import { houseSocket } from '../../gateway/settings.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { outageOf } from '../../platform/http/outage.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { chartData } from '../analytics/public.ts';
 import { openConnection, type ReadingClient, type ReadResult } from '../connections/public.ts';
@@ -23,7 +18,7 @@ import { fileAnswer, sendFileTo } from './files.ts';
 import { createRecord, getRecord, listRecords, removeRecord, updateRecord } from '../records/public.ts';
 
 /** A call as the gateway hands it on: everything about who may came before. */
-interface HouseCall {
+export interface HouseCall {
   spaceId: string;
   api: string;
   number: number;
@@ -39,53 +34,11 @@ interface HouseCall {
   address: string;
 }
 
-const mostBytes = 2 * 1024 * 1024;
-
-/** Answers the gateway's calls of records and statements, on a socket of this machine that nobody else may open. */
-export async function serveHouse(platform: Platform): Promise<{ stop(): Promise<void> }> {
-  const path = houseSocket(platform.config);
-  // of several processes of one machine the first answers
-  if (await isServed(path)) return { stop: () => Promise.resolve() };
-  rmSync(path, { force: true });
-  const server = createServer(
-    { keepAliveTimeout: 60_000 },
-    (request, response) => void answer(platform, request, response),
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
-  server.unref();
-  return { stop: () => closed(server) };
-}
-
-async function answer(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const send = (status: number, text: string | Buffer): void => {
-    response.writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-    });
-    response.end(text);
-  };
-  try {
-    const call = JSON.parse(await bodyOf(request)) as HouseCall;
-    const answered = await carryOut(platform, call);
-    if ('file' in answered) await sendFileTo(platform, answered.file, answered.source, fileCall(call), response);
-    else send(answered.status, answered.text);
-  } catch (error) {
-    const outage = error instanceof Error && !(error instanceof AppError) ? outageOf(error) : undefined;
-    const known = error instanceof AppError ? error : outage && new AppError(outage, { cause: error });
-    if (!known || known.status >= 500) platform.log.error({ err: error }, 'a call of the gateway failed');
-    const { code, data, fields } = known ?? { code: 'platform.internal' as const, data: undefined, fields: undefined };
-    send(known?.status ?? 500, JSON.stringify({ code, ...(data && { data }), ...(fields && { fields }) }));
-  }
-}
-
-type HouseAnswer =
+export type HouseAnswer =
   | { status: number; text: string | Buffer }
   | { file: Parameters<typeof sendFileTo>[1]; source: Parameters<typeof sendFileTo>[2] };
 
-const fileCall = ({ api, method, params, query, conditions = {} }: HouseCall) => ({
+export const fileCall = ({ api, method, params, query, conditions = {} }: HouseCall) => ({
   api,
   method,
   params,
@@ -93,7 +46,8 @@ const fileCall = ({ api, method, params, query, conditions = {} }: HouseCall) =>
   conditions,
 });
 
-async function carryOut(platform: Platform, call: HouseCall): Promise<HouseAnswer> {
+/** By the rights of the person that the API speaks for. */
+export async function carryOut(platform: Platform, call: HouseCall): Promise<HouseAnswer> {
   const { spaceId, api, number } = call;
   const released = await releasedOf<GatewayApi>(platform, spaceId, 'gateway_api', api, number);
   const operation = released?.body.operations.find(({ id }) => id === call.operation);
@@ -317,37 +271,4 @@ function jsonOr(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** By its events: iterating over a request takes as long as answering some of them. */
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > mostBytes) reject(new AppError('platform.body_too_large'));
-      else parts.push(part);
-    });
-    request.on('end', () => resolve(parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString()));
-    request.on('error', reject);
-  });
-}
-
-function isServed(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ path });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
