@@ -20,7 +20,7 @@ export const flows = resourceOf({
 
 /** Runs of flows along their ids: filters stand in the address. */
 export const flowRuns = listOf(orchestrationApi.runs, {
-  address: ['search', 'state', 'definition', 'trigger'],
+  address: ['search', 'state', 'definition', 'trigger', 'from', 'to'],
   page: ({ rows, next }: { rows: FlowRun[]; next: string | null }) => ({ rows, next }),
 });
 

@@ -11,7 +11,19 @@ export const pages = {
   },
   orchestrationDesigner: {
     load: () => import('./pages/orchestration/FlowPage.tsx'),
-    texts: ['resources', 'document', 'flows', 'formula', 'feel', 'functions', 'code', 'organization', 'records', 'iot'],
+    texts: [
+      'resources',
+      'document',
+      'flows',
+      'formula',
+      'feel',
+      'functions',
+      'code',
+      'organization',
+      'records',
+      'iot',
+      'timing',
+    ],
   },
   orchestrationRuns: {
     load: () => import('./pages/orchestration/RunsPage.tsx'),
@@ -20,7 +32,7 @@ export const pages = {
   },
   rulesEngine: {
     load: () => import('./pages/engine/RulesEnginePage.tsx'),
-    texts: ['resources', 'document', 'rules', 'code', 'feel', 'organization', 'records', 'iot'],
+    texts: ['resources', 'document', 'rules', 'code', 'feel', 'organization', 'records', 'iot', 'timing'],
     reads: [engineRules, ruleTraces],
   },
   ruleDesignerList: {
@@ -30,7 +42,7 @@ export const pages = {
   },
   ruleDesigner: {
     load: () => import('./pages/designer/RuleDesignerPage.tsx'),
-    texts: ['resources', 'document', 'rules', 'code', 'feel', 'organization', 'records', 'iot'],
+    texts: ['resources', 'document', 'rules', 'code', 'feel', 'organization', 'records', 'iot', 'timing'],
   },
   qlangList: {
     load: () => import('./pages/qlang/QlangListPage.tsx'),

@@ -1,12 +1,13 @@
+import type { Page } from '@playwright/test';
+import { inspection, makeForm } from '../testing/inspection-form.ts';
+import { select } from '../testing/select.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const t = textsOf('zh-CN');
 
-test('a flow is drawn, released, run with what it asks for, and its steps are seen', async ({ as }) => {
-  test.slow();
-  const page = await as('admin');
-  const name = fresh('订单同步');
+/** Made in the list, it opens in the designer. */
+async function newFlow(page: Page, name: string): Promise<void> {
   await page.goto('/orchestration');
   await page
     .getByRole('button', { name: t('flows.add') })
@@ -15,6 +16,13 @@ test('a flow is drawn, released, run with what it asks for, and its steps are se
   const making = page.getByRole('dialog');
   await making.getByLabel(t('resources.name')).first().fill(name);
   await making.getByRole('button', { name: t('resources.create') }).click();
+}
+
+test('a flow is drawn, released, run with what it asks for, and its steps are seen', async ({ as }) => {
+  test.slow();
+  const page = await as('admin');
+  const name = fresh('订单同步');
+  await newFlow(page, name);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 
   // what starts it, what it asks for and what it gives
@@ -53,4 +61,34 @@ test('a flow is drawn, released, run with what it asks for, and its steps are se
   await expect(page.getByText('hello!')).toBeVisible();
   await page.getByRole('link', { name: t('flows.to_flow') }).click();
   await expect(page).toHaveURL(/\/orchestration\/designer\//);
+});
+
+test('a flow begins before a date of records: form, field and time are chosen', async ({ as }) => {
+  test.slow();
+  const title = fresh('保养到期单');
+  const page = await as('admin');
+  const { formId } = await makeForm(page.request, fresh('点检应用'), { ...inspection, title: { zh: title } });
+  await newFlow(page, fresh('点检提醒'));
+  await select(page.getByRole('combobox', { name: t('flows.add_start') }), t('flows.start.date'));
+  await page.getByText(t('ui.canvas.problems', { count: 1 })).click();
+  await expect(page.getByText(t('flows.problem.start'))).toBeVisible();
+  await select(page.getByRole('combobox', { name: t('flows.part.formId') }), title, { search: title });
+  await select(page.getByRole('combobox', { name: t('flows.date.field') }), '日期');
+  const when = page.getByRole('group', { name: t('flows.date.when') });
+  await select(when.getByRole('combobox', { name: t('timing.side') }), t('timing.side.before'));
+  await when.getByRole('spinbutton').fill('3');
+  const clock = when.getByRole('textbox', { name: t('timing.clock') });
+  await clock.click();
+  await clock.fill('08:30');
+  await clock.press('Enter');
+  await expect(clock).toHaveValue('08:30');
+  await page.getByRole('switch', { name: t('flows.date.working') }).click();
+  await expect(page.getByText(t('ui.canvas.no_problems'))).toBeVisible();
+  await page.getByRole('button', { name: t('document.release'), exact: true }).click();
+  const releasing = page.getByRole('dialog');
+  await releasing.getByRole('button', { name: t('document.release'), exact: true }).click();
+  await expect(releasing).toBeHidden();
+  const asked = await page.request.get(`/api/forms/${formId}/uses`);
+  const { uses } = (await asked.json()) as { uses: { to: { element: string }; how: string }[] };
+  expect(uses.some(({ to, how }) => to.element === 'day' && how === 'refuse')).toBe(true);
 });

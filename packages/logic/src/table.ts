@@ -1,7 +1,7 @@
 import { mostColumns, mostRows, type Table } from '@formwork/contract/rules/table.ts';
 import type { Env } from '@formwork/feel/compile.ts';
-import { compileTableSteps, type DecisionTable } from '@formwork/feel/decision-table.ts';
-import { checkDecisionTable } from '@formwork/feel/table-check.ts';
+import { compileTableSteps, type DecisionTable } from '@formwork/feel/table/decision-table.ts';
+import { checkDecisionTable } from '@formwork/feel/table/table-check.ts';
 import { knownNames } from '@formwork/feel/tracker.ts';
 import { readType, type NamedTypes } from '@formwork/feel/type-text.ts';
 import type { FeelType } from '@formwork/feel/types.ts';

@@ -1,27 +1,23 @@
 import type { RuleDocument } from '@formwork/contract/rules/document.ts';
-import { statementsIn, type Statement } from '@formwork/contract/rules/rule.ts';
+import type { Statement } from '@formwork/contract/rules/rule.ts';
 import { writeDmn } from '@formwork/logic/dmn/write.ts';
 import { writeJdm } from '@formwork/logic/jdm/write.ts';
-import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { tabsOf } from '@formwork/web/elements/arranged.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { App, Button, Dropdown, Segmented, Select } from 'antd';
-import { useMemo, useState } from 'react';
-import { fromCanvas, toCanvas, type EdgeData, type NodeData } from '../parts/canvas-graph.ts';
-import { nodeTypes } from '../parts/node-types.tsx';
-import { RuleBase } from '../parts/RuleBase.tsx';
+import { App, Button, Dropdown, Segmented } from 'antd';
+import { fromCanvas } from '../parts/canvas-graph.ts';
+import { RuleGraph } from '../parts/RuleGraph.tsx';
+import { RuleSettings } from '../parts/RuleSettings.tsx';
+import { RuleTables } from '../parts/RuleTables.tsx';
 import { RuleText } from '../parts/RuleText.tsx';
 import { SimulatePanel } from '../parts/SimulatePanel.tsx';
-import { StartForm } from '../parts/StartForm.tsx';
-import { StatementForm } from '../parts/StatementForm.tsx';
-import { newStatement, withStatement } from '../parts/statements.ts';
-import { TableEditor } from '../parts/TableEditor.tsx';
+import { withStatement } from '../parts/statements.ts';
 import { TestsPanel } from '../parts/TestsPanel.tsx';
 import { TryPanel } from '../parts/TryPanel.tsx';
-import { useFacts, type KnownFacts } from '../parts/use-facts.ts';
+import { useFacts } from '../parts/use-facts.ts';
 
 const views = ['graph', 'table', 'text', 'settings', 'tests', 'try', 'simulate'] as const;
 type View = (typeof views)[number];
@@ -67,18 +63,13 @@ export function RuleViews({
       )}
     </div>
   );
-  const types = useMemo(() => nodeTypes(t), [t]);
-  const drawn = useMemo(() => toCanvas(rule, facts.nameOf, t), [rule, facts, t]);
   if (view === 'graph')
     return (
-      <Canvas<NodeData, EdgeData>
-        label={t('rules.view.graph')}
-        kind="rule"
-        types={types}
-        create={(type) => ({
-          title: t(`rules.kind.${type}`),
-          data: { statement: newStatement(type as Statement['kind']) as never },
-        })}
+      <RuleGraph
+        rule={rule}
+        ruleId={document.definition.id}
+        facts={facts}
+        readOnly={readOnly}
         bar={
           <>
             {bar}
@@ -87,39 +78,25 @@ export function RuleViews({
         }
         problems={problems}
         history={history}
-        readOnly={readOnly}
-        graph={drawn}
-        onChange={(graph) => document.edit((body) => fromCanvas(graph, body))}
-        onSelect={({ nodes }) => document.lookAt(nodes[0] ? ['rule', 'body', `#${nodes[0].id}`] : [])}
-        inspector={({ nodes }) => {
-          const statement = statementsIn(rule.body).find(({ id }) => id === nodes[0]?.id);
-          return statement ? (
-            <div className="rule-inspector">
-              <StatementForm statement={statement} facts={facts} readOnly={readOnly} onChange={change} />
-            </div>
-          ) : (
-            <div className="rule-inspector">
-              <RuleBase rule={rule} facts={facts} readOnly={readOnly} onChange={(next) => put(next, 'base')} />
-              <StartForm
-                ruleId={document.definition.id}
-                starts={rule.starts}
-                facts={facts}
-                readOnly={readOnly}
-                onChange={(starts) => put({ starts }, 'starts')}
-              />
-            </div>
-          );
-        }}
+        edits={{ graph: (graph) => document.edit((body) => fromCanvas(graph, body)), statement: change, rule: put }}
+        onLook={(id) => document.lookAt(id === undefined ? [] : ['rule', 'body', `#${id}`])}
       />
     );
   return (
     <div className="rule-work">
-      <div className="rule-bar">{bar}</div>
+      <div className="document-bar">{bar}</div>
       {switcher}
       <div className="rule-content" data-pad={view !== 'text' || undefined} data-full={view === 'text' || undefined}>
-        {view === 'text' && <RuleText document={document} facts={facts} />}
+        {view === 'text' && (
+          <RuleText
+            rule={rule}
+            facts={facts}
+            readOnly={readOnly}
+            onChange={(next) => document.edit((body) => ({ ...body, rule: next }), 'text')}
+          />
+        )}
         {view === 'table' && (
-          <Tables
+          <RuleTables
             rule={rule}
             facts={facts}
             readOnly={readOnly}
@@ -128,16 +105,7 @@ export function RuleViews({
           />
         )}
         {view === 'settings' && (
-          <div className="rule-inspector">
-            <RuleBase rule={rule} facts={facts} readOnly={readOnly} onChange={(next) => put(next, 'base')} />
-            <StartForm
-              ruleId={document.definition.id}
-              starts={rule.starts}
-              facts={facts}
-              readOnly={readOnly}
-              onChange={(starts) => put({ starts }, 'starts')}
-            />
-          </div>
+          <RuleSettings rule={rule} ruleId={document.definition.id} facts={facts} readOnly={readOnly} onChange={put} />
         )}
         {view === 'tests' && <TestsPanel document={document} />}
         {view === 'try' && <TryPanel key={facts.known.fields.length} rule={rule} facts={facts} />}
@@ -150,51 +118,6 @@ export function RuleViews({
           />
         )}
       </div>
-    </div>
-  );
-}
-
-/** The decision tables of a rule, one at a time; what is none stands in the other views. */
-function Tables({
-  rule,
-  facts,
-  readOnly,
-  onChange,
-  onAdd,
-}: {
-  rule: RuleDocument['rule'];
-  facts: KnownFacts;
-  readOnly: boolean;
-  onChange: (next: Statement) => void;
-  onAdd: (made: Statement) => void;
-}) {
-  const t = useT();
-  const tables = statementsIn(rule.body).filter((one) => one.kind === 'match');
-  const [chosen, setChosen] = useState<string>();
-  const table = tables.find(({ id }) => id === chosen) ?? tables[0];
-  const others = statementsIn(rule.body).length - tables.length;
-  return (
-    <div className="rule-table">
-      <div className="rule-tools">
-        {tables.length > 1 && (
-          <Select
-            aria-label={t('rules.table.title')}
-            value={table?.id ?? null}
-            onChange={(id: string) => setChosen(id)}
-            options={tables.map((one, at) => ({
-              value: one.id,
-              label: one.name ?? `${t('rules.kind.match')} ${at + 1}`,
-            }))}
-          />
-        )}
-        {!readOnly && <Button onClick={() => onAdd(newStatement('match'))}>{t('rules.table.add')}</Button>}
-        {others > 0 && <span className="rule-quiet">{t('rules.table.others', { count: others })}</span>}
-      </div>
-      {table ? (
-        <TableEditor key={table.id} statement={table} facts={facts} readOnly={readOnly} onChange={onChange} />
-      ) : (
-        <p className="rule-quiet">{t('rules.table.none')}</p>
-      )}
     </div>
   );
 }

@@ -67,7 +67,7 @@ function SixSteps({ document, bar, readOnly, id }: DocumentParts<RuleDocument> &
   );
   return (
     <div className="rule-work">
-      <div className="rule-bar">{bar}</div>
+      <div className="document-bar">{bar}</div>
       <div className="rule-views">
         <Steps
           size="small"

@@ -43,8 +43,7 @@ export function FlowRunView({ id }: { id: string }) {
     enabled: typeof run?.definition === 'string' && run.release !== null,
   }).data;
   const { data } = useQuery(offered());
-  const names = useQuery(q(definitionsApi.list, { params: { kind: flowKind.kind }, query: { limit: 100 } })).data?.rows;
-  const known = names?.find((one) => one.id === run?.definition);
+  const known = useQuery(q(orchestrationApi.runs, { query: { search: id, limit: 1 } })).data?.rows[0];
   const flow = released?.body as Flow | undefined;
   const picture = useMemo(() => {
     if (!flow) return undefined;
@@ -64,7 +63,7 @@ export function FlowRunView({ id }: { id: string }) {
   return (
     <RunViewer
       runId={id}
-      title={known && textIn(known.name, locale)}
+      title={known?.name ? textIn(known.name, locale) : undefined}
       back={pathTo('orchestrationRuns', {})}
       picture={() => picture}
       actions={
@@ -94,8 +93,8 @@ export function FlowRunView({ id }: { id: string }) {
       }
       facts={
         <>
-          {known && elements.shows('facts', 'flow') && (
-            <Link className="flow-of-run" href={pathTo('orchestrationDesigner', { id: known.id })}>
+          {known?.name && elements.shows('facts', 'flow') && (
+            <Link className="flow-of-run" href={pathTo('orchestrationDesigner', { id: known.definition })}>
               {elements.title('facts', 'flow', t('flows.to_flow'))}
             </Link>
           )}

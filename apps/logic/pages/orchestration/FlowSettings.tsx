@@ -10,6 +10,7 @@ import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { FormChoice } from './choices.tsx';
+import { DateStart } from './DateStart.tsx';
 import { FlowHook } from './FlowHook.tsx';
 import { Line } from './Line.tsx';
 import { Mapping } from './Mapping.tsx';
@@ -147,7 +148,9 @@ function Starts({
             ? { id: made, on: 'button', form: '', title: '' }
             : on === 'webhook'
               ? { id: made, on: 'webhook' }
-              : { id: made, on: 'trigger', trigger: on, filter: {} };
+              : on === 'date'
+                ? { id: made, on: 'date', form: '', field: '', shift: 'P0D', working: false }
+                : { id: made, on: 'trigger', trigger: on, filter: {} };
     onChange((now) => ({ ...now, starts: [...now.starts, start] }));
   };
   return (
@@ -214,6 +217,7 @@ function Starts({
               />
             </>
           )}
+          {start.on === 'date' && <DateStart start={start} readOnly={readOnly} onChange={put} />}
           {start.on === 'webhook' && <FlowHook flowId={flowId} startId={start.id} />}
           {start.on === 'message' && (
             <Input
@@ -235,6 +239,7 @@ function Starts({
             { value: 'message', label: t('flows.start.message') },
             { value: 'button', label: t('flows.start.button') },
             { value: 'webhook', label: t('flows.start.webhook') },
+            { value: 'date', label: t('flows.start.date') },
             ...triggers.map(({ name, title }) => ({ value: name, label: textIn(title, locale) })),
           ]}
           onChange={add}

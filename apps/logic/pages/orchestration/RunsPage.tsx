@@ -1,19 +1,21 @@
-import { definitionsApi } from '@formwork/contract/definitions/api.ts';
-import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
-import type { FlowRun } from '@formwork/contract/orchestration/api.ts';
+import { DownloadOutlined } from '@ant-design/icons';
+import { orchestrationApi, type FlowRun } from '@formwork/contract/orchestration/api.ts';
 import { runStates } from '@formwork/contract/runs/run.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { filtersOf } from '@formwork/web/elements/filters-of.ts';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { q } from '@formwork/web/http/query.ts';
+import { MenuButton } from '@formwork/ui/frame/menu.tsx';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { AddressRange } from '@formwork/web/list/AddressRange.tsx';
 import { columnsOf, person, time, wide } from '@formwork/web/list/columns-of.tsx';
 import { ListPage } from '@formwork/web/list/ListPage.tsx';
 import { usePage } from '@formwork/web/router/page-context.ts';
 import { RunState, spanText, tookMs, triggerName } from '@formwork/web/runs/RunState.tsx';
-import { useQuery } from '@tanstack/react-query';
+import { textOf } from '@formwork/web/query-string.ts';
 import { flowRuns } from '../../flows.ts';
+import { FlowFilter } from './FlowFilter.tsx';
 import { FlowRunView } from './FlowRunView.tsx';
 import './orchestration.css';
 
@@ -23,7 +25,7 @@ export default function RunsPage() {
 }
 
 const columns = columnsOf<FlowRun>()('flows.run', {
-  definition: { width: 220, cell: (run) => <FlowName id={run.definition} /> },
+  definition: { width: 220, cell: (run) => <FlowName of={run} /> },
   state: { width: 120, cell: (run) => <RunState of={{ ...run, cancelRequested: false }} /> },
   trigger: { width: 150, cell: (run) => <Trigger of={run} /> },
   actor: person,
@@ -41,21 +43,16 @@ const triggers = [
   'message',
   'button',
   'webhook',
+  'date',
   'replay',
   'records.created',
   'records.updated',
   'records.deleted',
+  'workflow.step',
 ];
-
-function useFlowNames() {
-  const { data } = useQuery(q(definitionsApi.list, { params: { kind: flowKind.kind }, query: { limit: 100 } }));
-  return data?.rows ?? [];
-}
 
 function Runs() {
   const t = useT();
-  const locale = useLocale();
-  const names = useFlowNames();
   const elements = useElements('orchestrationRuns');
   return (
     <ListPage
@@ -75,25 +72,60 @@ function Runs() {
           {
             name: 'definition' as const,
             label: t('flows.run.definition'),
-            options: names.map(({ id, name }) => ({ value: id, label: textIn(name, locale) })),
+            input: (label: string) => <FlowFilter label={label} />,
           },
           {
             name: 'trigger' as const,
             label: t('flows.run.trigger'),
             options: triggers.map((value) => ({ value, label: triggerName(value, t) })),
           },
+          {
+            name: 'range' as const,
+            label: t('flows.run.range'),
+            input: (label: string) => <AddressRange label={label} />,
+          },
         ],
       })}
+      tools={
+        elements.shows('tools', 'sheet') && <SaveList title={elements.title('tools', 'sheet', t('flows.runs_save'))} />
+      }
       rowHref={({ id }) => pathTo('orchestrationRuns', { id })}
       empty={{ title: t('flows.no_runs'), hint: t('flows.no_runs_hint') }}
     />
   );
 }
 
-function FlowName({ id }: { id: string }) {
+/** The list as a file, with what it is narrowed to just now. */
+function SaveList({ title }: { title: string }) {
+  const t = useT();
+  const { query } = usePage();
+  const narrowed = Object.fromEntries(
+    flowRuns.address.flatMap((name) => {
+      const value = textOf(query[name])?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  return (
+    <MenuButton
+      label={title}
+      className="fw-icon-button run-save"
+      align="end"
+      items={(['xlsx', 'csv'] as const).map((format) => ({
+        id: format,
+        title: t(`flows.runs_save_as.${format}`),
+        onSelect: () =>
+          location.assign(documentAddress(orchestrationApi.runsSheet, { query: { ...narrowed, format } })),
+      }))}
+    >
+      <DownloadOutlined />
+    </MenuButton>
+  );
+}
+
+function FlowName({ of }: { of: FlowRun }) {
+  const t = useT();
   const locale = useLocale();
-  const found = useFlowNames().find((one) => one.id === id);
-  return <>{found ? textIn(found.name, locale) : id}</>;
+  return of.name ? <>{textIn(of.name, locale)}</> : <span className="run-quiet">{t('flows.run.unseen')}</span>;
 }
 
 function Trigger({ of }: { of: FlowRun }) {

@@ -1,14 +1,13 @@
 import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
 import type { CodeProblem } from '@formwork/code-ui/code-problem.ts';
 import { offeredLanguage } from '@formwork/code-ui/languages/offered.ts';
-import type { RuleDocument } from '@formwork/contract/rules/document.ts';
+import type { Rule } from '@formwork/contract/rules/rule.ts';
 import { checkText } from '@formwork/logic/qlang/check.ts';
 import { completionsAt } from '@formwork/logic/qlang/complete.ts';
 import { printRule } from '@formwork/logic/qlang/print.ts';
 import { readRules } from '@formwork/logic/qlang/read.ts';
 import { words } from '@formwork/logic/qlang/words.ts';
 import { functionNames } from '@formwork/feel/scope.ts';
-import type { OpenDocument } from '@formwork/web/definitions/use-document.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -29,11 +28,20 @@ const allWords = new Set<string>([
 ]);
 
 /** The rule as a text of the rule language. What is typed is kept as soon as it can be read; statements keep their ids. */
-export function RuleText({ document, facts }: { document: OpenDocument<RuleDocument>; facts: KnownFacts }) {
+export function RuleText({
+  rule,
+  facts,
+  readOnly,
+  onChange,
+}: {
+  rule: Rule;
+  facts: KnownFacts;
+  readOnly: boolean;
+  onChange?: (rule: Rule) => void;
+}) {
   const t = useT();
   const locale = useLocale();
   const language = locale === 'en' ? 'en' : 'zh';
-  const { rule } = document.body;
   const [text, setText] = useState(() => printRule(rule, language));
   const own = useRef(JSON.stringify(rule));
   // somebody else changed it, or another view of the same page did
@@ -51,7 +59,7 @@ export function RuleText({ document, facts }: { document: OpenDocument<RuleDocum
     const first = found.rules[0];
     if (found.problems.length > 0 || found.rules.length !== 1 || !first) return;
     own.current = JSON.stringify(first.rule);
-    document.edit((body) => ({ ...body, rule: first.rule }), 'text');
+    onChange?.(first.rule);
   };
   const problems = useMemo<CodeProblem[]>(
     () =>
@@ -89,7 +97,7 @@ export function RuleText({ document, facts }: { document: OpenDocument<RuleDocum
         onChange={take}
         language={lang}
         problems={problems}
-        readOnly={document.readOnly}
+        readOnly={readOnly}
         height="100%"
       />
     </div>

@@ -1,9 +1,14 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Start, StartKind } from '@formwork/contract/rules/rule.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { CronInput } from '@formwork/web/timing/CronInput.tsx';
+import { NextTimes } from '@formwork/web/timing/NextTimes.tsx';
+import { ShiftInput } from '@formwork/web/timing/ShiftInput.tsx';
+import { SpanInput } from '@formwork/web/timing/SpanInput.tsx';
 import { Button, Input, Select, Switch } from 'antd';
 import { RuleHook } from './RuleHook.tsx';
 import { Field } from './StatementForm.tsx';
+import { StepChoice } from './StepChoice.tsx';
 import type { KnownFacts } from './use-facts.ts';
 
 /** Starts that something in this house tells of. */
@@ -136,29 +141,35 @@ export function StartForm({
                 />
               </Field>
               <Field label={t('rules.field.shift')}>
-                <Input
+                <ShiftInput
+                  key={start.field}
+                  label={t('rules.field.shift')}
                   value={start.shift}
+                  ofDay={known.fields.find(({ id }) => id === start.field)?.type === 'date'}
                   readOnly={readOnly}
-                  onChange={(event) => put(at, { ...start, shift: event.target.value })}
+                  onChange={(shift) => put(at, { ...start, shift })}
                 />
               </Field>
             </div>
           )}
           {start.on === 'time' && (
             <Field label={t('rules.field.cron')}>
-              <Input
+              <CronInput
+                label={t('rules.field.cron')}
                 value={start.cron}
                 readOnly={readOnly}
-                onChange={(event) => put(at, { ...start, cron: event.target.value })}
+                onChange={(cron) => put(at, { ...start, cron })}
               />
+              <NextTimes cron={start.cron} workdays={start.working} />
             </Field>
           )}
           {start.on === 'every' && (
             <Field label={t('rules.field.span')}>
-              <Input
+              <SpanInput
+                label={t('rules.field.span')}
                 value={start.span}
                 readOnly={readOnly}
-                onChange={(event) => put(at, { ...start, span: event.target.value })}
+                onChange={(span) => put(at, { ...start, span })}
               />
             </Field>
           )}
@@ -208,11 +219,11 @@ export function StartForm({
           )}
           {start.on === 'step' && (
             <Field label={t('rules.field.node')}>
-              <Input
-                value={start.node}
+              <StepChoice
+                node={start.node}
+                facts={facts}
                 readOnly={readOnly}
-                placeholder={t('rules.any_node')}
-                onChange={(event) => put(at, { ...start, node: event.target.value })}
+                onChange={(node) => put(at, { ...start, node })}
               />
             </Field>
           )}

@@ -3,7 +3,7 @@ import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { hitPolicies, mostColumns, type Table } from '@formwork/contract/rules/table.ts';
 import type { Statement } from '@formwork/contract/rules/rule.ts';
 import { decisionTable } from '@formwork/logic/table.ts';
-import { checkDecisionTable } from '@formwork/feel/table-check.ts';
+import { checkDecisionTable } from '@formwork/feel/table/table-check.ts';
 import { knownNames } from '@formwork/feel/tracker.ts';
 import { Sheet } from '@formwork/ui/sheet/sheet.tsx';
 import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';

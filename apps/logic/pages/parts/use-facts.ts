@@ -10,7 +10,7 @@ import { useLocale } from '@formwork/web/i18n/i18n.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-const nothing: RuleFacts = { forms: [], fields: [], actions: [], rules: [], scripts: [], mayBind: false };
+const nothing: RuleFacts = { forms: [], fields: [], steps: [], actions: [], rules: [], scripts: [], mayBind: false };
 
 export interface KnownFacts {
   known: RuleFacts;
@@ -43,6 +43,7 @@ export function useFacts(rule: Pick<Rule, 'starts' | 'at'>): KnownFacts {
     const names = new Map([
       ...known.forms.map(({ id, title }) => [id, textIn(title, locale)] as const),
       ...known.fields.map(({ id, title }) => [id, textIn(title, locale)] as const),
+      ...known.steps.map(({ id, name }) => [id, textIn(name, locale)] as const),
       ...[...known.rules, ...known.scripts].map(({ id, name }) => [id, textIn(name, locale)] as const),
       ...known.actions.map(({ name, title }) => [name, textIn(title, locale)] as const),
     ]);

@@ -49,11 +49,16 @@ function TextAndTry({ document, bar }: DocumentParts<RuleDocument>) {
   const elements = useElements('qlangDesigner');
   return (
     <div className="rule-work">
-      <div className="rule-bar">{bar}</div>
+      <div className="document-bar">{bar}</div>
       <span />
       <div className="rule-content" data-full>
         <div className="rule-side">
-          <RuleText document={document} facts={facts} />
+          <RuleText
+            rule={document.body.rule}
+            facts={facts}
+            readOnly={document.readOnly}
+            onChange={(next) => document.edit((body) => ({ ...body, rule: next }), 'text')}
+          />
           {elements.shows('parts', 'try') && (
             <TryPanel key={facts.known.fields.length} rule={document.body.rule} facts={facts} />
           )}

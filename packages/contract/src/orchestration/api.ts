@@ -3,6 +3,7 @@ import { endpoint, shortId, uuid } from '../endpoint.ts';
 import { FlowNode } from '../rules/flow.ts';
 import { HookAddresses } from '../rules/hook.ts';
 import { RunState } from '../runs/run.ts';
+import { Text } from '../text.ts';
 
 const Values = z.record(z.string().max(200), z.unknown());
 const ofRun = z.object({ flowRunId: uuid });
@@ -48,6 +49,8 @@ export type FlowRunStand = z.infer<typeof FlowRunStand>;
 export const FlowRun = z.object({
   id: uuid,
   definition: z.string(),
+  /** Null where the flow is one that the reader may not see. */
+  name: Text.nullable(),
   release: z.int(),
   trigger: z.string(),
   actor: uuid.nullable(),
@@ -59,6 +62,17 @@ export const FlowRun = z.object({
   finishedAt: z.string().nullable(),
 });
 export type FlowRun = z.infer<typeof FlowRun>;
+
+/** What narrows a list of runs. */
+const runFilter = {
+  definition: flowId.optional(),
+  state: RunState.optional(),
+  trigger: z.string().max(100).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  /** The id of a run, or the start of one. */
+  search: z.string().trim().max(40).optional(),
+};
 
 /** A release on which a failed run may go on, or what stands against it. */
 export const RerunChoice = z.object({
@@ -101,17 +115,20 @@ export const orchestrationApi = {
     permission: 'orchestration.run.read',
     summary: 'Runs of flows that one may see, the latest first.',
     query: z.object({
-      definition: flowId.optional(),
-      state: RunState.optional(),
-      trigger: z.string().max(100).optional(),
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
-      /** The id of a run, or the start of one. */
-      search: z.string().trim().max(40).optional(),
+      ...runFilter,
       after: z.string().max(200).optional(),
       limit: z.number().int().min(1).max(100).default(50),
     }),
     response: z.object({ rows: z.array(FlowRun), next: z.string().nullable() }),
+  }),
+  runsSheet: endpoint({
+    method: 'GET',
+    path: '/flow-runs/sheet',
+    permission: 'orchestration.run.read',
+    summary: 'The same runs as a spreadsheet or as delimited text, all of them.',
+    query: z.object({ ...runFilter, format: z.enum(['xlsx', 'csv']) }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
   stand: endpoint({
     method: 'GET',

@@ -105,6 +105,8 @@ const Field = z.object({
 export const RuleFacts = z.object({
   forms: z.array(z.object({ id: shortId, title: Text, app: Text })),
   fields: z.array(Field),
+  /** Nodes of the form's process, as it is released. */
+  steps: z.array(z.object({ id: z.string(), name: Text })),
   actions: z.array(
     z.object({ name: z.string(), title: Text, effect: z.enum(['space', 'outside']), inputs: z.array(z.string()) }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actors, Given, RuleName, Typed } from './rule.ts';
+import { actors, Given, RuleName, Span, Typed } from './rule.ts';
 import { Feel } from './table.ts';
 import { shownText } from '../text.ts';
 
@@ -104,6 +104,15 @@ export const FlowStart = z.discriminatedUnion('on', [
   z.object({ id: Id, on: z.literal('webhook') }),
   /** A button on the records of a form; without a title it bears the name of the flow. */
   z.object({ id: Id, on: z.literal('button'), form: z.string().max(64), title: shownText().max(60) }),
+  /** Before or after a date of a form's records, as rules begin by it; in working days where asked. */
+  z.object({
+    id: Id,
+    on: z.literal('date'),
+    form: z.string().max(64),
+    field: z.string().max(100),
+    shift: Span,
+    working: z.boolean(),
+  }),
 ]);
 export type FlowStart = z.infer<typeof FlowStart>;
 

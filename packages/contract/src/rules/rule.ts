@@ -22,7 +22,7 @@ export const moments = ['before', 'after', 'later'] as const;
 
 const form = { form: RuleName };
 /** An ISO duration, as `PT5M` or `-P3D`. */
-const Span = z.string().regex(/^-?P[0-9DHMTSWY.]+$/);
+export const Span = z.string().regex(/^-?P[0-9DHMTSWY.]+$/);
 
 export const Start = z.discriminatedUnion('on', [
   z.object({ on: z.literal('created'), ...form }),

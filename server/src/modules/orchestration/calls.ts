@@ -15,7 +15,7 @@ import { sendMessage } from './messages.ts';
 import { tell } from './waits.ts';
 import { wakeRun } from '../../platform/runs/wake.ts';
 import { flowOf, inputProblems, startFlow, type ReleasedFlow } from './start-flow.ts';
-import { startsNamed } from './starts.ts';
+import { startsNamed } from './starts/starts.ts';
 import { requireFlowRun } from './run-access.ts';
 
 type Input<Name extends keyof typeof orchestrationApi> = InputOf<(typeof orchestrationApi)[Name]>;

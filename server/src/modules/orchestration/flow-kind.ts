@@ -1,4 +1,5 @@
 import type { DefinitionProblem, DefinitionReference, DefinitionWords } from '@formwork/contract/definitions/kind.ts';
+import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
 import { flowKind as documentKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import type { Flow, FlowNode } from '@formwork/contract/rules/flow.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
@@ -10,7 +11,8 @@ import { assetOfFlow } from './assets.ts';
 import type { DefinitionKind } from '../../platform/definition-kind.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { putStarts } from './starts.ts';
+import { holdsDates } from '../rules/public.ts';
+import { putStarts } from './starts/starts.ts';
 
 /** A flow with the texts of its nodes ready to run. */
 export const flowKind: DefinitionKind<Flow, CompiledFlow> = {
@@ -18,7 +20,7 @@ export const flowKind: DefinitionKind<Flow, CompiledFlow> = {
   format: 1,
   migrate: (body) => body,
   permissions: { use: ['admin', 'user', 'safe', 'audit'], create: ['admin'] },
-  problems: (flow, { platform }) => problemsOf(platform, flow),
+  problems: async (flow, where) => [...problemsOf(where.platform, flow), ...(await dateProblems(where, flow))],
   problemsFor: callProblems,
   references,
   asset: (flow) => assetOfFlow(flow, references(flow)),
@@ -55,6 +57,22 @@ function problemsOf(platform: Platform, flow: Flow): DefinitionProblem[] {
     else if (start.on === 'trigger' && !triggerOf(platform, start.trigger)?.filter.safeParse(start.filter).success)
       found.push({ code: 'flows.problem.start', level: 'error', at: ['starts', `#${start.id}`] });
   return [...found, ...unreached(flow)];
+}
+
+/** Starts by what is no date would begin nothing; a form or field that is gone is told as whatever is named and gone. */
+async function dateProblems(where: { platform: Platform; spaceId: string }, { starts }: Flow) {
+  const found: DefinitionProblem[] = [];
+  for (const start of starts) {
+    if (start.on !== 'date') continue;
+    const isChosen = start.form !== '' && start.field !== '';
+    if (!isChosen || (await holdsDates(where, start)) === false)
+      found.push({
+        code: isChosen ? 'flows.problem.no_date' : 'flows.problem.start',
+        level: 'error',
+        at: ['starts', `#${start.id}`],
+      });
+  }
+  return found;
 }
 
 /** What the actions that are called say of their calls. */
@@ -118,7 +136,10 @@ function references(flow: Flow): DefinitionReference[] {
   }
   for (const start of flow.starts) {
     if (start.on === 'trigger') add(start.id, 'form', start.filter.formId);
-    if (start.on === 'button') add(start.id, 'form', start.form);
+    if (start.on === 'button' || start.on === 'date') add(start.id, 'form', start.form);
+    // when a record was made or changed is no field of the form's own: nobody takes it away
+    if (start.on === 'date' && start.field !== '' && !isSystemField(start.field))
+      add(start.id, 'form', start.form, start.field);
   }
   return found;
 }
@@ -143,7 +164,7 @@ function rename(flow: Flow, ids: ReadonlyMap<string, string>): Flow {
     ...flow,
     starts: flow.starts.map((start) => {
       if (start.on === 'trigger') return { ...start, filter: inSet(start.filter) };
-      return start.on === 'button' ? { ...start, form: to(start.form) } : start;
+      return start.on === 'button' || start.on === 'date' ? { ...start, form: to(start.form) } : start;
     }),
     nodes: flow.nodes.map((node) =>
       node.kind === 'flow'

@@ -1,4 +1,6 @@
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -151,6 +153,32 @@ describe('a flow', () => {
     await expect.poll(async () => (await named('circle')).length).toBe(9);
     const { rows } = await admin.ok(orchestrationApi.runs, { query: { trigger: 'records.created', limit: 50 } });
     expect(rows).toHaveLength(9);
+  });
+
+  test('runs say what their flow is called, and are saved as they are narrowed', async () => {
+    const id = await scene.flow([create('made', { name: '"named"' })], 'start>made');
+    const { name } = await admin.ok(definitionsApi.get, { params: { kind: flowKind.kind, id } });
+    const from = new Date(Date.now() - 1_000).toISOString();
+    await scene.played(id);
+    const of = { definition: id, from, limit: 5 };
+    const { rows } = await admin.ok(orchestrationApi.runs, { query: of });
+    expect(rows).toMatchObject([{ definition: id, name }]);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect((await admin.ok(orchestrationApi.runs, { query: { ...of, from: later } })).rows).toEqual([]);
+    const sheet = async (who: Client, query: string) =>
+      who.fetch(`/api/flow-runs/sheet?lang=en&definition=${id}&${query}`);
+    const csv = await sheet(admin, `format=csv&from=${from}`);
+    expect(csv.headers.get('content-type')).toMatch('text/csv');
+    const [head, line, ...rest] = (await csv.text()).replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(head).toMatch(/^Flow,State,Started by,/);
+    expect(line!.startsWith(`${name.zh},Finished,By hand,`)).toBe(true);
+    expect(line).toContain(rows[0]!.id);
+    expect(rest).toEqual([]);
+    const none = await (await sheet(admin, `format=csv&from=${later}`)).text();
+    expect(none.trimEnd().split('\r\n')).toHaveLength(1);
+    expect(Buffer.from(await (await sheet(admin, 'format=xlsx')).arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
+    const others = await (await sheet(await server.as('user2'), 'format=csv')).text();
+    expect(others.trimEnd().split('\r\n')).toHaveLength(1);
   });
 
   test('and a rule that start each other by what they write end together', async () => {

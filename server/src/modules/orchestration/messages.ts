@@ -7,7 +7,7 @@ import { deepest } from './cause.ts';
 import { idAt } from '../../platform/runs/run-ids.ts';
 import { once } from './once.ts';
 import { flowOf, startFlowIn } from './start-flow.ts';
-import { startsNamed } from './starts.ts';
+import { startsNamed } from './starts/starts.ts';
 import { deliver, messageName, wakeAll } from './waits.ts';
 
 export interface FlowMessage {

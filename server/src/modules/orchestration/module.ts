@@ -2,7 +2,8 @@ import type { Module } from '../../platform/module.ts';
 import { runKind } from '../../platform/runs/run-kinds.ts';
 import { knowFormStarts } from '../records/public.ts';
 import { flowActions } from './actions.ts';
-import { flowButtons } from './buttons.ts';
+import { flowButtons } from './starts/buttons.ts';
+import { flowDates } from './starts/dates.ts';
 import { endedSubscriber } from './ended.ts';
 import { flowKind } from './flow-kind.ts';
 import { dropOldMessages } from './retention.ts';
@@ -10,10 +11,10 @@ import { orchestrationRoutes } from './routes.ts';
 import { maySeeRuns } from './run-access.ts';
 import { flowRun } from './run-name.ts';
 import { advanceFlow, cancelFlow, resumeFlow } from './runner.ts';
-import { scheduledFlows } from './scheduled.ts';
+import { scheduledFlows } from './starts/scheduled.ts';
 import { constraintCodes } from './tables.ts';
 import { readInboxes } from './waits.ts';
-import { triggerSubscriber } from './triggers.ts';
+import { triggerSubscriber } from './starts/triggers.ts';
 
 export const orchestrationModule: Module = {
   name: 'orchestration',
@@ -21,7 +22,7 @@ export const orchestrationModule: Module = {
   kinds: [flowKind],
   actions: flowActions,
   subscribers: [triggerSubscriber, endedSubscriber],
-  periodic: [dropOldMessages],
+  periodic: [dropOldMessages, flowDates],
   scheduled: { orchestration: scheduledFlows },
   constraintCodes,
   start(platform) {

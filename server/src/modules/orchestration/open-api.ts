@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import { requireOn } from '../definitions/public.ts';
 import { flowOf, inputSchema } from './start-flow.ts';
-import { callKeys } from './starts.ts';
+import { callKeys } from './starts/starts.ts';
 
 /** Flows that the caller may start by their keys, as paths of an OpenAPI document: each with the schema of its own inputs. */
 export async function flowPaths(ctx: Ctx): Promise<Record<string, unknown>> {

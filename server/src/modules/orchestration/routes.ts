@@ -1,11 +1,12 @@
 import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
-import { pressFlow } from './buttons.ts';
+import { pressFlow } from './starts/buttons.ts';
 import { callFlow, leaveMessage, pauseRun, replay, startByHand } from './calls.ts';
 import { takeCallback } from './callbacks.ts';
-import { flowHook, takeHook } from './hooks.ts';
+import { flowHook, takeHook } from './starts/hooks.ts';
 import { rerunChoices, rerunFlow } from './rerun.ts';
 import { exportRun, listFlowRuns, standOf } from './run-lists.ts';
+import { runsSheet } from './run-sheet.ts';
 import { lastInput, tryNode } from './trial.ts';
 
 export function orchestrationRoutes(server: Server): void {
@@ -13,6 +14,7 @@ export function orchestrationRoutes(server: Server): void {
   routeDirect(server, orchestrationApi.start, startByHand);
   routeDirect(server, orchestrationApi.press, pressFlow);
   routeDirect(server, orchestrationApi.runs, listFlowRuns);
+  routeDirect(server, orchestrationApi.runsSheet, runsSheet);
   routeDirect(server, orchestrationApi.stand, standOf);
   routeDirect(server, orchestrationApi.pause, pauseRun);
   routeDirect(server, orchestrationApi.rerunChoices, rerunChoices);

@@ -1,15 +1,18 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { FlowRun, FlowRunStand, OpenStep, orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { pageByIds, readIdCursor } from '../../platform/db/paging.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { runSteps } from '../../platform/runs/run-calls.ts';
 import { lowestIdAt, timeOf } from '../../platform/runs/run-ids.ts';
 import type { RunRow } from '../../platform/runs/run-rows.ts';
 import { withoutSecrets } from '../../platform/runs/run-steps.ts';
-import { ownsAll } from '../definitions/public.ts';
+import { namesSeen, ownsAll } from '../definitions/public.ts';
 import type { FlowMemory } from './memory.ts';
 import { requireFlowRun, maySeeRuns } from './run-access.ts';
 import { flowRun } from './run-name.ts';
@@ -21,7 +24,32 @@ export async function listFlowRuns(
   ctx: Ctx,
   { query }: Input<'runs'>,
 ): Promise<ResponseOf<typeof orchestrationApi.runs>> {
-  const { definition, state, trigger, from, to, search, after, limit } = query;
+  const { after, limit, ...filter } = query;
+  const rows = await runsBefore(ctx, filter, after === undefined ? undefined : readIdCursor(after), limit + 1);
+  const { shown, next } = pageByIds(rows, limit);
+  const names = await namesOf(ctx, shown);
+  return { rows: shown.map((row) => flowRunOf(row, names)), next };
+}
+
+/** All runs that a filter finds, the latest first, a batch at a time: nobody's memory holds a million. */
+export async function* flowRunBatches(ctx: Ctx, filter: RunFilter, size: number): AsyncGenerator<FlowRun[]> {
+  for (let before: string | undefined; ;) {
+    const rows = await runsBefore(ctx, filter, before, size);
+    const names = await namesOf(ctx, rows);
+    if (rows.length > 0) yield rows.map((row) => flowRunOf(row, names));
+    if (rows.length < size) return;
+    before = rows.at(-1)!.id;
+  }
+}
+
+type RunFilter = Omit<Input<'runs'>['query'], 'after' | 'limit'>;
+
+async function runsBefore(
+  ctx: Ctx,
+  { definition, state, trigger, from, to, search }: RunFilter,
+  before: string | undefined,
+  most: number,
+): Promise<RunRow[]> {
   const values: unknown[] = [flowRun.kind];
   const where = ['kind = $1'];
   const add = (text: string, value: unknown): void => void where.push(text.replace('?', `$${values.push(value)}`));
@@ -32,26 +60,31 @@ export async function listFlowRuns(
   if (to !== undefined) add('id < ?::uuid', lowestIdAt(Date.parse(to)));
   if (search !== undefined && search !== '') {
     const range = idRange(search);
-    if (!range) return { rows: [], next: null };
+    if (!range) return [];
     add('id >= ?::uuid', range.from);
     add('id <= ?::uuid', range.to);
   }
-  if (after !== undefined) add('id < ?::uuid', readIdCursor(after));
+  if (before !== undefined) add('id < ?::uuid', before);
   if (!ownsAll(ctx.user) && !(definition !== undefined && (await maySeeRuns(ctx, { kind: flowRun.kind, definition }))))
     add('actor = ?::uuid', ctx.user.id);
-  const { rows } = await spaceQuery<RunRow & { steps: string | null }>(ctx.platform, {
+  const { rows } = await spaceQuery<RunRow>(ctx.platform, {
     text: `select id, definition, release, trigger, actor, state, error, done, at, started, finished
-      from ${spaceSchema(ctx.spaceId)}.run where ${where.join(' and ')} order by id desc limit $${values.push(limit + 1)}`,
+      from ${spaceSchema(ctx.spaceId)}.run where ${where.join(' and ')} order by id desc limit $${values.push(most)}`,
     values,
   });
-  const { shown, next } = pageByIds(rows, limit);
-  return { rows: shown.map(flowRunOf), next };
+  return rows;
 }
 
-function flowRunOf(row: RunRow): FlowRun {
+function namesOf(ctx: Ctx, rows: readonly RunRow[]): Promise<Map<string, Text>> {
+  const ids = [...new Set(rows.flatMap(({ definition }) => definition ?? []))];
+  return inControl(ctx.platform.control, ctx.spaceId, (tx) => namesSeen({ ...ctx, tx }, flowKind.kind, ids));
+}
+
+function flowRunOf(row: RunRow, names: ReadonlyMap<string, Text>): FlowRun {
   return {
     id: row.id,
     definition: row.definition ?? '',
+    name: names.get(row.definition ?? '') ?? null,
     release: row.release ?? 0,
     trigger: row.trigger,
     actor: row.actor,
@@ -107,7 +140,7 @@ export async function exportRun(ctx: Ctx, { params }: Input<'export'>, reply: Fa
   }
   const text = JSON.stringify(
     {
-      run: flowRunOf(row),
+      run: flowRunOf(row, await namesOf(ctx, [row])),
       input: withoutSecrets((row.payload as { input: unknown }).input),
       result: withoutSecrets(row.result),
       steps,

@@ -10,7 +10,7 @@ interface StartTable {
   space_id: string;
   flow: string;
   part: string;
-  kind: 'trigger' | 'call' | 'message' | 'button';
+  kind: 'trigger' | 'call' | 'message' | 'button' | 'date';
   name: string;
 }
 

@@ -54,12 +54,12 @@ export async function startRulesIn(
     if (!goesOn) {
       add(counts, live.id, { judged: 1, failed: 1 });
       const detail = { root: came.root, chain: came.chain };
-      await keepTraces(tx, [{ ...kept, state: 'failed', code: 'rules.loop', detail }]);
+      keepTraces(tx, [{ ...kept, state: 'failed', code: 'rules.loop', detail }]);
       stopped.push({ live, root: came.root });
       continue;
     }
     const run = newId();
-    await keepTraces(tx, [{ ...kept, state: 'running', code: null, detail: { run } }]);
+    keepTraces(tx, [{ ...kept, state: 'running', code: null, detail: { run } }]);
     await startRunIn(
       tx,
       ctx,
@@ -83,7 +83,7 @@ export async function startRulesIn(
     );
     runs.push(run);
   }
-  await count(tx, counts);
+  count(tx, counts);
   const behind = async (): Promise<void> => {
     for (const { live, root } of stopped) await tellStopped(ctx.platform, ctx.spaceId, live, `${live.id} ${root}`);
   };

@@ -95,9 +95,9 @@ async function withRelated(
 ): Promise<Record<string, unknown>> {
   if (prepared.related.size === 0) return input;
   const full = { ...input };
+  await work?.loadNamed(prepared.related, (relation) => idsOf(input[relation]));
   for (const [relation, form] of prepared.related) {
     const ids = idsOf(input[relation]);
-    if (work) await work.load(form, ids);
     const found = ids.map((id) => {
       const record = work?.read(form, id);
       return record ? contentOf(record) : { _id: id };

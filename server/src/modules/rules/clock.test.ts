@@ -1,3 +1,4 @@
+import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { usualWorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -74,4 +75,59 @@ test('a rule begins so many days of work before a date, once, and not on a day o
   for (const at of ['2026-11-27T04:00:30Z', '2026-11-28T10:00:00Z', '2026-11-29T10:00:00Z'])
     await ruleMoments(platform, spaceId, new Date(at));
   await expect.poll(notes).toEqual(['a!', 'b', 'c!']);
+});
+
+test("a time of day before a date is the one of the enterprise's clock, also where it is changed in between", async () => {
+  const home = { ...usualWorkTime, timeZone: 'Asia/Shanghai' };
+  await admin.ok(enterpriseApi.setWorkTime, { body: { ...home, timeZone: 'America/New_York' } });
+  const formId = await newForm(admin, app, {
+    fields: [field('text', 'note'), field('date', 'due')],
+    titleField: 'note',
+  });
+  // three days before, at eight; clocks go back on the 1st of November
+  const said = (name: string, working: string) =>
+    releaseRule(
+      admin,
+      `rule "${name}" on date(due) of ${formId} shift "-P2DT16H"${working} as system\n  when true then\n    set note = note + "${name}"\n  end\n`,
+    );
+  await said('+', '');
+  await said('w', ' working');
+  const { spaceId, platform } = server;
+  await ruleMoments(platform, spaceId, new Date('2026-10-28T00:00:00Z'));
+  const { id: recordId } = await make(admin, formId, { note: 'a', due: '2026-11-03' });
+  const note = async () => (await admin.ok(recordsApi.get, { params: { formId, recordId } })).values.note;
+  const look = (at: string) => ruleMoments(platform, spaceId, new Date(at));
+  // of days of work: the Thursday
+  await look('2026-10-29T11:59:00Z');
+  expect(await note()).toBe('a');
+  await look('2026-10-29T12:00:30Z');
+  await expect.poll(note).toBe('aw');
+  await look('2026-10-30T11:00:00Z');
+  await look('2026-10-31T11:59:00Z');
+  expect(await note()).toBe('aw');
+  await look('2026-10-31T12:00:30Z');
+  await expect.poll(note).toBe('aw+');
+  await admin.ok(enterpriseApi.setWorkTime, { body: home });
+});
+
+test('two starts by the same date each begin the rule', async () => {
+  const formId = await newForm(admin, app, {
+    fields: [field('text', 'note'), field('date', 'due')],
+    titleField: 'note',
+  });
+  await releaseRule(
+    admin,
+    `rule "twice" on date(due) of ${formId} shift "-P2D" on date(due) of ${formId} shift "P0D" as system\n  when true then\n    set note = note + "!"\n  end\n`,
+  );
+  const { spaceId, platform } = server;
+  const look = (at: string) => ruleMoments(platform, spaceId, new Date(at));
+  await look('2026-11-27T12:00:00Z');
+  const { id: recordId } = await make(admin, formId, { note: 'a', due: '2026-11-30' });
+  const note = async () => (await admin.ok(recordsApi.get, { params: { formId, recordId } })).values.note;
+  await look('2026-11-27T16:01:00Z');
+  await expect.poll(note).toBe('a!');
+  for (const at of ['2026-11-28T16:00:00Z', '2026-11-29T15:59:00Z']) await look(at);
+  expect(await note()).toBe('a!');
+  await look('2026-11-29T16:01:00Z');
+  await expect.poll(note).toBe('a!!');
 });

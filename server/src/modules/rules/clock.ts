@@ -1,29 +1,24 @@
-import { instantFromWall, wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Start } from '@formwork/contract/rules/rule.ts';
+import { spanMs } from '@formwork/contract/rules/span.ts';
 import { idOf } from '../../platform/actions.ts';
-import { AppError } from '../../platform/errors.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
-import type { PeriodicTask } from '../../platform/jobs/jobs.ts';
-import { everySpace, inEverySpace } from '../../platform/jobs/jobs-retention.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { timesBetween, clockworkOf } from '../schedules/public.ts';
-import { planOf, recordsThen, type FormPlan } from '../records/public.ts';
-import { actingFor } from './acting.ts';
-import { execute, noteFailure } from './execute.ts';
-import { rulesOf, type LiveRule } from './live.ts';
-import { inputSeen } from './sight.ts';
-import { ofRule } from './traces.ts';
-import { workingDaysAround } from './working-days.ts';
+import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { clockworkOf, timesBetween } from '../schedules/public.ts';
+import { actingFor } from './acting.ts';
+import { dueBetween } from './due-dates.ts';
+import { execute, noteFailure } from './execute.ts';
+import { sinceLastLook } from './last-look.ts';
+import { rulesOf, type LiveRule } from './live.ts';
+import { seenNow } from './sight.ts';
+import { ofRule } from './traces.ts';
 
 /** Rules that begin by the clock, or before and after dates of records. */
-export const ruleClock: PeriodicTask = {
-  name: 'rules.clock',
-  cron: '* * * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) await ruleMoments(platform, spaceId, new Date());
-  },
-};
+export const ruleClock = inEverySpace('rules.clock', '* * * * *', (platform, spaceId) =>
+  ruleMoments(platform, spaceId, new Date()),
+);
 
 /** What is done stays to be looked at for 30 days, what failed for 90; counts for a year. */
 export const dropOldTraces = inEverySpace('rules.drop_old', '37 2 * * *', async (platform, spaceId) => {
@@ -34,41 +29,35 @@ export const dropOldTraces = inEverySpace('rules.drop_old', '37 2 * * *', async 
     values: [past(30), past(90)],
   });
   await spaceQuery(platform, { text: `delete from ${schema}.rules_count where hour < $1`, values: [past(365)] });
+  // of starts that are gone, or say another time
+  await spaceQuery(platform, { text: `delete from ${schema}.rules_clock where until < $1`, values: [past(30)] });
 });
 
 type Timed = Extract<Start, { on: 'time' | 'every' | 'date' }>;
-/** What came while nobody looked is made up for, but not what is old. */
-const dayMs = 86_400_000;
 
-/** Looks at the moments between the last look and now; broken off it begins there again, and nothing is done twice. */
+/** Begins what came due since the last look; begun twice, it is the same. */
 export async function ruleMoments(platform: Platform, spaceId: string, now: Date): Promise<void> {
   const { all } = await rulesOf({ platform, spaceId });
   const timed = all.flatMap((live) =>
     live.rule.at !== 'later'
       ? []
-      : live.rule.starts.flatMap((start): { live: LiveRule; start: Timed }[] =>
-          start.on === 'time' || start.on === 'every' || start.on === 'date' ? [{ live, start }] : [],
+      : live.rule.starts.flatMap((start): { of: string; live: LiveRule; start: Timed }[] =>
+          start.on === 'time' || start.on === 'every' || start.on === 'date' ? [{ of: live.id, live, start }] : [],
         ),
   );
-  if (timed.length === 0) return;
-  const table = `${spaceSchema(spaceId)}.rules_clock`;
-  const { rows } = await spaceQuery<{ rule: string; start: string; until: Date }>(platform, {
-    text: `select rule, start, until from ${table}`,
+  await sinceLastLook(platform, spaceId, timed, now, async ({ live, start }, { last, from, until }) => {
+    if (start.on !== 'date') return clockBetween(platform, spaceId, live, start, last ?? until, from, until);
+    for await (const { id, moment } of dueBetween({ platform, spaceId }, start, from, until)) {
+      const source = idOf(`${live.id} ${id} ${moment}${whichDate(live, start)}`);
+      await begin(platform, spaceId, live, { source, starts: 'date', record: { formId: start.form, id } });
+    }
   });
-  const known = new Map(rows.map(({ rule, start, until }) => [`${rule} ${start}`, until]));
-  for (const { live, start } of timed) {
-    const key = JSON.stringify(start);
-    const last = known.get(`${live.id} ${key}`);
-    // seen for the first time: what lay before is no concern of it
-    const from = new Date(Math.max(last?.getTime() ?? now.getTime() - 60_000, now.getTime() - dayMs));
-    if (from >= now) continue;
-    if (start.on === 'date') await datesBetween(platform, spaceId, live, start, from, now);
-    else await clockBetween(platform, spaceId, live, start, last ?? now, from, now);
-    await spaceQuery(platform, {
-      text: `insert into ${table} (rule, start, until) values ($1, $2, $3) on conflict (rule, start) do update set until = excluded.until`,
-      values: [live.id, key, now],
-    });
-  }
+}
+
+/** Of several starts by dates each begins it by itself; what the first one has is as it was when there was one alone. */
+function whichDate({ rule }: LiveRule, start: Timed): string {
+  const at = rule.starts.filter(({ on }) => on === 'date').indexOf(start);
+  return at > 0 ? ` ${at}` : '';
 }
 
 async function clockBetween(
@@ -102,109 +91,6 @@ async function clockBetween(
     });
 }
 
-async function datesBetween(
-  platform: Platform,
-  spaceId: string,
-  live: LiveRule,
-  start: Extract<Timed, { on: 'date' }>,
-  from: Date,
-  until: Date,
-): Promise<void> {
-  const plan = await planOf({ platform, spaceId }, start.form).catch((error: unknown) => {
-    if (error instanceof AppError && error.status === 404) return undefined;
-    throw error;
-  });
-  const column = plan?.byId.get(start.field);
-  if (!plan || (column?.kind !== 'date' && column?.kind !== 'dateTime')) return;
-  if (start.working) return workdaysBetween(platform, spaceId, live, { start, plan, column }, from, until);
-  const [low, high] = [from, until].map((at) => new Date(at.getTime() - spanMs(start.shift)));
-  for (let after: string | null = null; ;) {
-    const page: { rows: { id: string; moment: string }[] } = await spaceQuery<{ id: string; moment: string }>(
-      platform,
-      {
-        text: `select id, ${column.sql}::text as moment from ${plan.table} where ${column.sql} > $1 and ${column.sql} <= $2 and ($3::uuid is null or id > $3) order by id limit 500`,
-        values: column.kind === 'date' ? [...daysOf(low!, high!, plan.timeZone), after] : [low, high, after],
-      },
-    );
-    for (const { id, moment } of page.rows)
-      if (column.kind === 'dateTime' || isDue(moment, low!, high!, plan.timeZone))
-        await beginOn(platform, spaceId, live, plan, id, moment);
-    after = page.rows.at(-1)?.id ?? null;
-    if (page.rows.length < 500) return;
-  }
-}
-
-/**
- * The same, by days of work: those of the shift are counted by the enterprise's calendar, its hours as the clock has them. What
- * would fall on a day off without any days of shift falls on the next one of work.
- */
-async function workdaysBetween(
-  platform: Platform,
-  spaceId: string,
-  live: LiveRule,
-  { start, plan, column }: { start: Extract<Timed, { on: 'date' }>; plan: FormPlan; column: Column },
-  from: Date,
-  until: Date,
-): Promise<void> {
-  const { calendar, zone } = await clockworkOf(platform, { space_id: spaceId, zone: null, workdays: true });
-  const shift = spanMs(start.shift);
-  const by = Math.trunc(shift / dayMs);
-  const rest = shift - by * dayMs;
-  const dayOf = (at: number): string => wallText(new Date(at).toISOString(), zone).slice(0, 10);
-  const [first, last] = [dayOf(from.getTime() - rest), dayOf(until.getTime() - rest)];
-  const days = workingDaysAround(first, last, by, calendar);
-  const leading = days.leadingTo(first, last, by);
-  if (!leading) return;
-  const bounds =
-    column.kind === 'date'
-      ? leading
-      : [instantFromWall(`${leading[0]} 00:00:00`, zone), instantFromWall(`${leading[1]} 23:59:59.999`, zone)];
-  for (let after: string | null = null; ;) {
-    const page: { rows: { id: string; moment: string }[] } = await spaceQuery<{ id: string; moment: string }>(
-      platform,
-      {
-        text: `select id, ${column.sql}::text as moment from ${plan.table} where ${column.sql} >= $1 and ${column.sql} <= $2 and ($3::uuid is null or id > $3) order by id limit 500`,
-        values: [...bounds, after],
-      },
-    );
-    for (const { id, moment } of page.rows) {
-      const wall = column.kind === 'date' ? `${moment} 00:00:00` : wallText(new Date(moment).toISOString(), zone);
-      const day = days.shifted(wall.slice(0, 10), by);
-      const at = day && instantFromWall(`${day} ${wall.slice(11)}`, zone);
-      if (!at) continue;
-      const due = Date.parse(at) + rest;
-      if (due > from.getTime() && due <= until.getTime()) await beginOn(platform, spaceId, live, plan, id, moment);
-    }
-    after = page.rows.at(-1)?.id ?? null;
-    if (page.rows.length < 500) return;
-  }
-}
-
-type Column = NonNullable<ReturnType<FormPlan['byId']['get']>>;
-
-/** A day begins with its midnight in the enterprise's zone. */
-function isDue(day: string, low: Date, high: Date, zone: string): boolean {
-  const instant = instantFromWall(`${day} 00:00:00`, zone);
-  return instant !== undefined && new Date(instant) > low && new Date(instant) <= high;
-}
-
-function daysOf(low: Date, high: Date, zone: string): [string, string] {
-  const before = wallText(new Date(low.getTime() - dayMs).toISOString(), zone).slice(0, 10);
-  return [before, wallText(high.toISOString(), zone).slice(0, 10)];
-}
-
-async function beginOn(
-  platform: Platform,
-  spaceId: string,
-  live: LiveRule,
-  plan: FormPlan,
-  id: string,
-  moment: string,
-): Promise<void> {
-  const source = idOf(`${live.id} ${id} ${moment}`);
-  await begin(platform, spaceId, live, { source, starts: 'date', record: { formId: plan.form.formId, id } });
-}
-
 /** A failure ends that run of the rule alone; it is kept where somebody looks. */
 async function begin(
   platform: Platform,
@@ -216,20 +102,9 @@ async function begin(
     const ctx = await actingFor({ platform, spaceId }, live, { person: null });
     let input: Record<string, unknown> = {};
     if (what.record) {
-      const plan = await planOf(ctx, what.record.formId);
-      const after = (await recordsThen(platform, plan, [{ recordId: what.record.id, version: 1_000_000_000 }]))[0]
-        ?.after;
-      const seen =
-        after &&
-        (await inputSeen(ctx, {
-          formId: what.record.formId,
-          recordId: what.record.id,
-          before: after,
-          after,
-          actor: null,
-        }));
-      if (!after) return;
-      if (!seen) throw new AppError('rules.no_sight');
+      const seen = await seenNow(ctx, what.record.formId, what.record.id);
+      if (seen === undefined) return;
+      if (seen === null) throw new AppError('rules.no_sight');
       input = seen;
     }
     await execute(ctx, live, { ...what, input, actor: null });
@@ -252,15 +127,4 @@ async function begin(
       error,
     );
   }
-}
-
-/** `PT5M`, `-P3D`, `P1W`; months count as 30 days. */
-export function spanMs(text: string): number {
-  const found = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
-  if (!found) return 0;
-  const [, sign, years, months, weeks, days, hours, minutes, seconds] = found;
-  const n = (value: string | undefined): number => Number(value ?? 0);
-  const inDays = n(years) * 365 + n(months) * 30 + n(weeks) * 7 + n(days);
-  const ms = inDays * dayMs + n(hours) * 3_600_000 + n(minutes) * 60_000 + n(seconds) * 1_000;
-  return sign ? -ms : ms;
 }

@@ -7,7 +7,7 @@ import { RuleWork } from '../records/public.ts';
 import { systemFor } from './acting.ts';
 import { carryOut, setChanges, type Carrying } from './carry-out.ts';
 import { didSomething } from './judge.ts';
-import { preparedRule, type LiveRule } from './live.ts';
+import { preparedRule, touchedBy, type LiveRule } from './live.ts';
 import { causeIn, nextCause, tellStopped } from './loops.ts';
 import { count, detailOf, keepTraces, ofRule, type NewTrace } from './traces.ts';
 
@@ -82,7 +82,7 @@ async function carriedOut(ctx: Ctx, live: LiveRule, begin: Begin, trace: NewTrac
   };
   if (!prepared.within) await carryOut(carrying, begin.input, world);
   return inSpace(ctx, async (tx) => {
-    const work = new RuleWork(tx, ctx);
+    const work = new RuleWork(tx, ctx, touchedBy(prepared));
     const within = { ...carrying, work };
     const outcome = await carryOut(within, begin.input, world);
     const held = didSomething(outcome);
@@ -90,9 +90,9 @@ async function carriedOut(ctx: Ctx, live: LiveRule, begin: Begin, trace: NewTrac
     await work.flush();
     // a call is asked after even where it only answers
     const told = held || begin.starts === 'call';
-    if (told) await keepTraces(tx, [{ ...trace, state: outcome.stop ? 'stopped' : 'done', detail: detailOf(outcome) }]);
+    if (told) keepTraces(tx, [{ ...trace, state: outcome.stop ? 'stopped' : 'done', detail: detailOf(outcome) }]);
     const counted = { judged: 1, held: held ? 1 : 0, failed: 0, undecided: outcome.undecided.length > 0 ? 1 : 0 };
-    await count(tx, new Map([[live.id, counted]]));
+    count(tx, new Map([[live.id, counted]]));
     return { trace: told ? trace.id : null, result: { ...outcome.result }, refused: outcome.stop?.text ?? null };
   });
 }
@@ -106,7 +106,7 @@ export async function noteFailure(
 ): Promise<void> {
   await inSpace(systemFor({ platform, spaceId }, live.id), async (tx) => {
     const detail = { data: error.data ?? null, fields: (error.fields ?? []).map(({ path, code }) => ({ path, code })) };
-    await keepTraces(tx, [{ ...trace, state: 'failed', code: error.code, detail }]);
-    await count(tx, new Map([[live.id, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
+    keepTraces(tx, [{ ...trace, state: 'failed', code: error.code, detail }]);
+    count(tx, new Map([[live.id, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
   });
 }

@@ -95,7 +95,7 @@ function occurrenceOf(
   { before, after }: Then,
 ): Occurrence {
   const { data } = event;
-  const step = event.type.startsWith('workflow.') ? [...strings(data.nodes), ...strings([data.state])] : undefined;
+  const step = event.type.startsWith('workflow.') ? [...strings(data.nodes), ...stateReached(event)] : undefined;
   const on = event.type === 'records.deleted' ? 'deleted' : event.type === 'records.updated' ? 'changed' : 'created';
   const fields =
     on !== 'changed'
@@ -118,6 +118,15 @@ function occurrenceOf(
     cause: causeBehind({ requestId: event.requestId, cause: data.cause }),
     ...(step && { step }),
   };
+}
+
+/** A process that has ended is commented on and copied as well: its state is news once. */
+function stateReached({ type, data }: Asked['event']): string[] {
+  const isNews =
+    data.state === 'finished'
+      ? data.finished === true
+      : data.state === 'processing' || /\.(?:interrupted|invalidated)$/.test(type);
+  return isNews ? strings([data.state]) : [];
 }
 
 const strings = (value: unknown): string[] =>

@@ -11,7 +11,7 @@ import { actingFor } from './acting.ts';
 import { carryOut, setChanges, stopped, type Carrying } from './carry-out.ts';
 import { differing } from './differing.ts';
 import { didSomething, inputOf, judgePure, workingContent } from './judge.ts';
-import { beginsBy, preparedRule, rulesOf, type Happened, type Prepared } from './live.ts';
+import { beginsBy, preparedRule, rulesOf, touchedBy, type Happened, type Prepared } from './live.ts';
 import { add, count, detailOf, keepTraces, ofRule, traceOfNote, type Counted, type NewTrace } from './traces.ts';
 
 /** Rules that run within saves, by form: worked out once for a release of the form and the rules of the moment. */
@@ -79,12 +79,15 @@ function formRulesOf(
         const rule = before.find(({ live }) => live.id === note.rule);
         return traceOfNote(note, { formId, recordId, actor, actsAs: rule?.live.rule.runsAs ?? 'system' });
       });
-      await keepTraces(tx, traces);
+      keepTraces(tx, traces);
       const counts = new Map<string, Counted>();
       for (const { rule } of notes) add(counts, rule, { judged: 1, held: 1 });
-      await count(tx, counts);
+      count(tx, counts);
     },
-    ...(after.length > 0 && { after: (tx, doer, changes) => behind(tx, doer, where, formId, after, changes) }),
+    ...(after.length > 0 && {
+      after: (tx, doer, changes) => behind(tx, doer, where, formId, after, changes),
+      touches: new Set(after.flatMap((one) => [...touchedBy(one)])),
+    }),
   };
 }
 
@@ -112,13 +115,10 @@ async function behind(
     });
     if (mine.length === 0) continue;
     const ctx = await actingFor(where, live, doer as Ctx);
-    const work = new RuleWork(tx, ctx);
-    if (one.related.size > 0)
-      for (const [relation, form] of one.related)
-        await work.load(
-          form,
-          mine.flatMap(({ before, after }) => ((after ?? before)?.values[relation] ?? []) as string[]),
-        );
+    const work = new RuleWork(tx, ctx, touchedBy(one));
+    await work.loadNamed(one.related, (relation) =>
+      mine.flatMap(({ before, after }) => ((after ?? before)?.values[relation] ?? []) as string[]),
+    );
     for (const { id, before, after, happened } of mine) {
       const trace = newId();
       const cause: Cause = {
@@ -162,8 +162,8 @@ async function behind(
     }
     for (const id of await work.flush()) written.add(id);
   }
-  await keepTraces(tx, traces);
-  await count(tx, counts);
+  keepTraces(tx, traces);
+  count(tx, counts);
   return written;
 }
 

@@ -13,7 +13,7 @@ import { actingFor, systemFor } from './acting.ts';
 import { carryOut, setChanges, type Carrying } from './carry-out.ts';
 import { happenedIn, type Occurrence } from './happened.ts';
 import { didSomething } from './judge.ts';
-import { beginsBy, preparedRule, rulesOf, type Index, type LiveRule, type Prepared } from './live.ts';
+import { beginsBy, preparedRule, rulesOf, touchedBy, type Index, type LiveRule, type Prepared } from './live.ts';
 import { causeIn, nextCause, tellStopped } from './loops.ts';
 import { ruleRun } from './run-name.ts';
 import { inputSeen } from './sight.ts';
@@ -131,7 +131,8 @@ async function together(ctx: Ctx, pairs: readonly Pair[]): Promise<void> {
   const stopped: { live: LiveRule; root: string }[] = [];
   await inSpace(ctx, async (tx) => {
     stopped.length = 0;
-    const work = new RuleWork(tx, ctx);
+    const touched = new Set(ready.flatMap(({ prepared }) => (prepared?.within ? [...touchedBy(prepared)] : [])));
+    const work = new RuleWork(tx, ctx, touched);
     const traces: NewTrace[] = [];
     const counts = new Map<string, Counted>();
     await loadTargets(work, ready, inputs);
@@ -181,8 +182,8 @@ async function together(ctx: Ctx, pairs: readonly Pair[]): Promise<void> {
       }
     }
     await work.flush();
-    await keepTraces(tx, traces);
-    await count(tx, counts);
+    keepTraces(tx, traces);
+    count(tx, counts);
   });
   for (const { live, root } of stopped) await tellStopped(platform, spaceId, live, `${live.id} ${root}`);
 }
@@ -253,7 +254,7 @@ function traceOf(live: LiveRule, what: Occurrence, id: string): NewTrace {
 async function failed(platform: Platform, spaceId: string, { live, what }: Pair, error: AppError): Promise<void> {
   const system = systemFor({ platform, spaceId }, live.id);
   await inSpace(system, async (tx) => {
-    await keepTraces(tx, [
+    keepTraces(tx, [
       {
         ...traceOf(live, what, newId()),
         state: 'failed',
@@ -261,7 +262,7 @@ async function failed(platform: Platform, spaceId: string, { live, what }: Pair,
         detail: { data: error.data ?? null, fields: (error.fields ?? []).map(({ path, code }) => ({ path, code })) },
       },
     ]);
-    await count(tx, new Map([[live.id, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
+    count(tx, new Map([[live.id, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
   });
   if (error.code !== 'rules.author_gone') return;
   // nobody whose rights it could act with: it ends

@@ -1,5 +1,6 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { includesLevel, levelsUpTo } from '@formwork/contract/definitions/level.ts';
+import { isSystemField, systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { FormStart } from '@formwork/contract/records/api.ts';
 import type { rulesApi, RuleRow } from '@formwork/contract/rules/api.ts';
 import { emptyRule, type RuleDocument } from '@formwork/contract/rules/document.ts';
@@ -10,6 +11,7 @@ import { offered } from '../../platform/actions.ts';
 import { definitionsSeen, releasedOf } from '../definitions/public.ts';
 import { formsOf, releasedFormIds } from '../forms/public.ts';
 import { planOf, rightsFor } from '../records/public.ts';
+import { processSteps } from '../workflow/public.ts';
 import { factsOf, formOrNone, ownActions, typeText } from './facts.ts';
 import { rulesOf } from './live.ts';
 import { mayBindAll } from './rule-kind.ts';
@@ -88,8 +90,8 @@ export async function ruleFacts(ctx: Ctx, { query }: Input<'facts'>): Promise<Re
     [...names.values()].map(async (form) => ((await seesForm(ctx, form.id)) ? [form] : [])),
   );
   const forms = visible.flat().map(({ id, title, appTitle }) => ({ id, title, app: appTitle }));
-  const fields =
-    query.form !== undefined && forms.some(({ id }) => id === query.form) ? await fieldsOf(ctx, query.form) : [];
+  const form = forms.find(({ id }) => id === query.form)?.id;
+  const fields = form === undefined ? [] : await fieldsOf(ctx, form);
   const named = (kind: string) =>
     inControl(platform.control, spaceId, async (tx) =>
       (await definitionsSeen({ ...ctx, tx }, kind)).rows.flatMap(({ row, level }) =>
@@ -99,6 +101,7 @@ export async function ruleFacts(ctx: Ctx, { query }: Input<'facts'>): Promise<Re
   return {
     forms,
     fields,
+    steps: form === undefined ? [] : await processSteps(ctx, form),
     actions: [
       ...ownActions.map((name) => ({ name, title: ownTitles[name], effect: 'space' as const, inputs: [] })),
       ...offered(platform)
@@ -148,7 +151,7 @@ async function fieldsOf(ctx: Ctx, formId: string): Promise<ResponseOf<typeof rul
     return [
       {
         id,
-        title: titles.get(id) ?? { zh: id },
+        title: titles.get(id) ?? (isSystemField(id) ? systemFields[id].title : { zh: id }),
         type: typeText(type),
         writable: writable?.has(id) ?? false,
         ...(field?.type === 'relation' && { form: field.config.form }),

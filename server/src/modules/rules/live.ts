@@ -138,6 +138,18 @@ async function prepare(
   };
 }
 
+/** Forms of which a rule may lock or write records in its transaction. */
+export function touchedBy({ live, related, subs }: Prepared): Set<string> {
+  const found = new Set(related.values());
+  for (const one of statementsIn(live.rule.body)) {
+    if (one.kind !== 'act' || !(ownActions as readonly string[]).includes(one.action)) continue;
+    const form = one.target ?? live.form;
+    if (form !== undefined) found.add(form);
+  }
+  for (const sub of subs.values()) for (const form of touchedBy(sub)) found.add(form);
+  return found;
+}
+
 function relatedBy(rule: Rule, { steps }: Ready, form: ReleasedForm | undefined): Map<string, string> {
   const relations = new Map(
     (form?.definition.fields ?? []).flatMap((field) =>

@@ -1,4 +1,5 @@
 import type { DefinitionProblem, DefinitionReference, DefinitionWords } from '@formwork/contract/definitions/kind.ts';
+import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import { formOfRule, partsOfRule, ruleKind as pure, type RuleDocument } from '@formwork/contract/rules/document.ts';
 import { bodiesOf, statementsIn, type Rule, type Start, type Statement } from '@formwork/contract/rules/rule.ts';
@@ -154,7 +155,8 @@ function referencesOf(rule: Rule): DefinitionReference[] {
     if (!('form' in start)) continue;
     add('', 'form', start.form);
     if (start.on === 'changed') for (const field of start.fields) add('', 'form', start.form, field);
-    if (start.on === 'date') add('', 'form', start.form, start.field);
+    // when a record was made or changed is no field of the form's own: nobody takes it away
+    if (start.on === 'date' && !isSystemField(start.field)) add('', 'form', start.form, start.field);
   }
   for (const statement of statementsIn(rule.body)) {
     if (statement.kind === 'set' && form !== undefined) add(statement.id, 'form', form, statement.target[0]);

@@ -9,6 +9,7 @@ import { rulesApi } from '@formwork/contract/rules/api.ts';
 import { readRules } from '@formwork/logic/qlang/read.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { sceneOn } from '../workflow/testing/scene.ts';
 import { flowScene } from '../orchestration/testing/flow-scene.ts';
 import { change, draftRule, make, read, releaseRule, trace, traces, tryRelease } from './testing/scene.ts';
 import { field, newForm } from '../../testing/forms.ts';
@@ -125,6 +126,44 @@ describe('rights', () => {
       .poll(async () => (await admin.ok(rulesApi.list, { query: {} })).rows.find((row) => row.id === id))
       .toMatchObject({ enabled: false, offBecause: 'rules.author_gone' });
     await admin.ok(organizationApi.enablePerson, { params: { personId: maker.id } });
+  });
+
+  test('a record in a process is changed by no rule: a save with one is refused by its code, a later one fails by it', async () => {
+    const scene = await sceneOn(server);
+    const repairs = await scene.form('a:A end', 'start>a a>end');
+    const orders = await newForm(admin, appId, {
+      fields: [
+        field('relation', 'repair', { config: { form: repairs, cardinality: 'manyToOne', onDelete: 'clear' } }),
+        field('text', 'note'),
+      ],
+    });
+    const body = (at: string, word: string, who: string) =>
+      `rule "${word}" on created of ${orders}${at} as ${who}\n  when note = "${word}" then\n    set repair.remark = "${word}"\n  end\n`;
+    const behind = await releaseRule(admin, body(' at after', 'behind', 'system'));
+    const byAuthor = await releaseRule(admin, body(' at after', 'author', 'author'));
+    const later = await releaseRule(admin, body('', 'later', 'system'));
+    const repair = await scene.record(repairs, { name: 'R' });
+    const order = (note: string) =>
+      admin.call(recordsApi.create, { params: { formId: orders }, body: { values: { repair: [repair], note } } });
+    expect((await order('behind')).status).toBe(200);
+    expect(await read(admin, repairs, repair)).toMatchObject({ remark: 'behind' });
+
+    await scene.start(repairs, repair);
+    for (const note of ['behind', 'author']) expect(codeOf(await order(note))).toBe('records.record.in_process');
+    const made = async () => (await admin.ok(recordsApi.list, { params: { formId: orders } })).rows.length;
+    expect(await made()).toBe(1);
+    expect(await traces(admin, behind)).toHaveLength(1);
+    expect(await traces(admin, byAuthor)).toHaveLength(0);
+    expect((await order('later')).status).toBe(200);
+    await expect
+      .poll(async () => (await traces(admin, later))[0])
+      .toMatchObject({ state: 'failed', code: 'records.record.in_process' });
+    expect(await read(admin, repairs, repair)).toMatchObject({ remark: 'behind' });
+
+    // and again once it is over
+    expect((await scene.submit(repairs, repair, 'A')).status).toBe(200);
+    expect((await order('author')).status).toBe(200);
+    expect(await read(admin, repairs, repair)).toMatchObject({ remark: 'author' });
   });
 
   test('what is hidden from a reader is in no trace that they read', async () => {

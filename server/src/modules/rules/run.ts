@@ -10,7 +10,7 @@ import { RuleWork } from '../records/public.ts';
 import { actingFor } from './acting.ts';
 import { carryOut, setChanges, type Carrying } from './carry-out.ts';
 import { didSomething } from './judge.ts';
-import { liveOf, preparedRule } from './live.ts';
+import { liveOf, preparedRule, touchedBy } from './live.ts';
 import { ruleRun } from './run-name.ts';
 import { add, count, detailOf, type Counted } from './traces.ts';
 import { keptJson } from '../../platform/db/kept-json.ts';
@@ -43,7 +43,7 @@ async function carryOutRule(job: Job<Payload>): Promise<unknown> {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await inSpace(job, async (tx) => {
       await settle(tx, payload.trace, 'failed', error.code, { data: error.data ?? null });
-      await count(tx, new Map([[payload.rule, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
+      count(tx, new Map([[payload.rule, { judged: 1, held: 0, failed: 1, undecided: 0 }]]));
     });
     platform.log.info({ space: spaceId, rule: payload.rule, code: error.code }, 'a rule was refused');
     throw error;
@@ -80,7 +80,7 @@ async function written(
   { input, trace }: Payload,
   world: { now: number; zone: string },
 ) {
-  const work = new RuleWork(tx, ctx);
+  const work = new RuleWork(tx, ctx, touchedBy(carrying.prepared));
   const within = { ...carrying, work };
   const outcome = await carryOut(within, input, world);
   await setChanges(within, outcome.changes, input);
@@ -92,7 +92,7 @@ async function written(
     held: didSomething(outcome) ? 1 : 0,
     undecided: outcome.undecided.length > 0 ? 1 : 0,
   });
-  await count(tx, counts);
+  count(tx, counts);
   return outcome;
 }
 

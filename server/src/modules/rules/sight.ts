@@ -8,6 +8,7 @@ import {
   maskedRecord,
   planOf,
   reaches,
+  recordsThen,
   rightsFor,
   viewerOf,
 } from '../records/public.ts';
@@ -42,3 +43,18 @@ export async function inputSeen(
     );
   return undefined;
 }
+
+/** What a record says now, as whoever begins something by it sees it: undefined where it is gone, null where they may not see it. */
+export async function seenNow(
+  ctx: Ctx,
+  formId: string,
+  recordId: string,
+): Promise<Record<string, unknown> | null | undefined> {
+  const plan = await planOf(ctx, formId);
+  const [then] = await recordsThen(ctx.platform, plan, [{ recordId, version: latest }]);
+  if (!then?.after) return undefined;
+  const { after } = then;
+  return (await inputSeen(ctx, { formId, recordId, before: after, after, actor: null })) ?? null;
+}
+
+const latest = 1_000_000_000;

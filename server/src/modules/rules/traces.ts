@@ -47,10 +47,12 @@ function cut<T>(value: T): T {
   ) as T;
 }
 
-/** One a source and rule: of two the later is left out. The ids of those that are new. */
-export async function keepTraces(tx: Pick<SpaceTx, 'schema' | 'query'>, traces: readonly NewTrace[]): Promise<void> {
+/** One a source and rule: of two the later is left out. They leave with the end of the transaction. */
+export function keepTraces(tx: Pick<SpaceTx, 'schema' | 'later'>, traces: readonly NewTrace[]): void {
   if (traces.length === 0) return;
-  await tx.query({
+  tx.later({
+    name: `rules_trace_${tx.schema}`,
+    sameRow: true,
     text: `insert into ${tx.schema}.rules_trace (id, rule, release, source, starts, form_id, record_id, acts_as, actor, state, code, detail)
       select id, rule, release, source, starts, "formId", "recordId", "actsAs", actor, state, code, detail
       from json_to_recordset($1::json) as t (id uuid, rule text, release int, source uuid, starts text, "formId" text, "recordId" uuid, "actsAs" text, actor uuid, state text, code text, detail jsonb)
@@ -67,14 +69,13 @@ export interface Counted {
 }
 
 /** A connection counts in rows of its own: saves beside each other do not wait for one another. Readers add the rows up. */
-export async function count(
-  tx: Pick<SpaceTx, 'schema' | 'query'>,
-  counts: ReadonlyMap<string, Counted>,
-): Promise<void> {
+export function count(tx: Pick<SpaceTx, 'schema' | 'later'>, counts: ReadonlyMap<string, Counted>): void {
   if (counts.size === 0) return;
   const all = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
-  await tx.query({
+  tx.later({
+    name: `rules_count_${tx.schema}`,
+    sameRow: true,
     text: `insert into ${tx.schema}.rules_count as c (rule, hour, part, judged, held, failed, undecided)
       select rule, $2::timestamptz, (pg_backend_pid() % 256)::smallint, judged, held, failed, undecided
       from unnest($1::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) as n (rule, judged, held, failed, undecided)

@@ -3,6 +3,7 @@ import { keptJson } from '../db/kept-json.ts';
 import { inSpace, type SpaceTx } from '../db/space-data.ts';
 import { gatheredBySpace, type Outcome } from '../gathered.ts';
 import { queueLater } from '../jobs/jobs-queue.ts';
+import type { Platform } from '../platform.ts';
 import { runKindOf, type Advanced } from './run-kinds.ts';
 import { endedData, farAway, leaseMs, tell, type Leased } from './run-lease.ts';
 import type { RunRow } from './run-rows.ts';
@@ -45,24 +46,56 @@ const mostMs = 150;
 
 const keeper = gatheredBySpace(({ leased }: DoneBurst) => leased.ctx, keepTogether, { most: mostTogether });
 
-/** One that fails takes those it shares the transaction with along: then each is written by itself. */
+/**
+ * One that fails takes those it shares the transaction with along: then each is written by itself. So it is for a while where bursts
+ * want what others hold: of two transactions with several each, one has what the other wants next and waits for what that one has,
+ * a second each time, until the database breaks the circle. By itself, a burst takes all it wants at once and in order.
+ */
 async function keepTogether(all: DoneBurst[]): Promise<Outcome<Kept | undefined>[]> {
+  const { platform, spaceId } = all[0]!.leased.ctx;
   const outcomes = new Map<DoneBurst, Outcome<Kept | undefined>>();
   let left = all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
   while (left.length > 0) {
     const asked = left;
     try {
-      const kept = await write(asked);
-      for (const [one, value] of kept) outcomes.set(one, { value });
+      if (isCrowded(platform, spaceId)) await eachAlone(asked, outcomes);
+      else for (const [one, value] of await write(asked)) outcomes.set(one, { value });
     } catch (error) {
-      if (asked.length === 1) outcomes.set(asked[0]!, { error });
-      for (const one of asked.length === 1 ? [] : asked) outcomes.set(one, await alone(one));
+      if (asked.length > 1 && isCircle(error)) crowd(platform, spaceId);
+      await eachAlone(asked, outcomes);
     }
     left = asked.filter((one) => !outcomes.has(one));
   }
   return all.map((one) => outcomes.get(one)!);
 }
 
+/** Several at once: they wait for rows, each for a moment. */
+async function eachAlone(
+  asked: readonly DoneBurst[],
+  outcomes: Map<DoneBurst, Outcome<Kept | undefined>>,
+): Promise<void> {
+  const waiting = [...asked];
+  const lane = async (): Promise<void> => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) outcomes.set(one, await alone(one));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const lanes = 4;
+/** After a circle nobody shares a transaction for so long. */
+const crowdedMs = 10_000;
+const crowdedUntil = new WeakMap<Platform, Map<string, number>>();
+
+function isCrowded(platform: Platform, spaceId: string): boolean {
+  return (crowdedUntil.get(platform)?.get(spaceId) ?? 0) > Date.now();
+}
+
+function crowd(platform: Platform, spaceId: string): void {
+  const spaces = crowdedUntil.get(platform) ?? new Map<string, number>();
+  crowdedUntil.set(platform, spaces.set(spaceId, Date.now() + crowdedMs));
+}
+
+const isCircle = (error: unknown): boolean => (error as { code?: unknown }).code === '40P01';
 async function alone(one: DoneBurst): Promise<Outcome<Kept | undefined>> {
   try {
     return { value: (await write([one])).get(one) };
@@ -73,7 +106,7 @@ async function alone(one: DoneBurst): Promise<Outcome<Kept | undefined>> {
 
 /** Writes those for which there is time, the first one always; who is not in the answer is yet to be written. */
 function write(asked: readonly DoneBurst[]): Promise<Map<DoneBurst, Kept | undefined>> {
-  return inSpace(asked[0]!.leased.ctx, async (tx) => {
+  const writing = async (tx: SpaceTx): Promise<Map<DoneBurst, Kept | undefined>> => {
     const began = Date.now();
     const kept = new Map<DoneBurst, Kept | undefined>();
     const held = await hold(tx, asked);
@@ -101,7 +134,9 @@ function write(asked: readonly DoneBurst[]): Promise<Map<DoneBurst, Kept | undef
     const bursts = written.filter(({ steps }) => steps);
     if (bursts.length > 0) tx.later(stepsStatement(tx.schema, bursts));
     return kept;
-  });
+  };
+  // together they would only meet the same circle again
+  return asked.length > 1 ? inSpace(asked[0]!.leased.ctx, writing, 1) : inSpace(asked[0]!.leased.ctx, writing);
 }
 
 interface Written {

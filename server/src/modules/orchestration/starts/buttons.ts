@@ -1,12 +1,12 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { FlowAnswer, orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import type { FormStart } from '@formwork/contract/records/api.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { canSeeRecord } from '../records/public.ts';
-import { answerOf, sameCommand } from './calls.ts';
-import { idAt } from '../../platform/runs/run-ids.ts';
-import { flowOf, startFlow } from './start-flow.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { conflict, notFound } from '../../../platform/errors.ts';
+import { canSeeRecord } from '../../records/public.ts';
+import { answerOf, sameCommand } from '../calls.ts';
+import { idAt } from '../../../platform/runs/run-ids.ts';
+import { flowOf, startFlow } from '../start-flow.ts';
 import { startsNamed } from './starts.ts';
 
 /** Flows that a button on the records of a form starts. */

@@ -1,11 +1,11 @@
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
-import { inControl } from '../../platform/db/db.ts';
-import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
-import { stopRun } from '../../platform/runs/run-calls.ts';
-import type { ScheduledKind } from '../../platform/scheduled.ts';
-import { requireOn } from '../definitions/public.ts';
-import { asPerson, asSystem } from '../identity/public.ts';
-import { flowOf, startFlow } from './start-flow.ts';
+import { inControl } from '../../../platform/db/db.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { stopRun } from '../../../platform/runs/run-calls.ts';
+import type { ScheduledKind } from '../../../platform/scheduled.ts';
+import { requireOn } from '../../definitions/public.ts';
+import { asPerson, asSystem } from '../../identity/public.ts';
+import { flowOf, startFlow } from '../start-flow.ts';
 
 /** Flows by the clock. */
 export const scheduledFlows: ScheduledKind = {

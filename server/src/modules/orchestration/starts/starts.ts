@@ -1,7 +1,7 @@
 import type { FlowStart } from '@formwork/contract/rules/flow.ts';
-import type { TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db/db.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { TxCtx } from '../../../platform/context.ts';
+import { inControl } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
 
 export interface NamedStart {
   flow: string;
@@ -28,6 +28,7 @@ function nameOf(start: Exclude<FlowStart, { on: 'webhook' }>): string {
     case 'message':
       return start.name;
     case 'button':
+    case 'date':
       return start.form;
   }
 }
@@ -48,6 +49,20 @@ export function startsNamed(
       .where('kind', '=', kind)
       .where('name', 'in', [...names])
       .orderBy('flow')
+      .execute(),
+  );
+}
+
+/** Starts by dates of records. Nobody's rights are asked, nor whether they are switched on. */
+export function dateStarts(platform: Platform, spaceId: string): Promise<NamedStart[]> {
+  return inControl(platform.facts, spaceId, (tx) =>
+    tx
+      .selectFrom('orchestration.start')
+      .select(['flow', 'part'])
+      .where('space_id', '=', spaceId)
+      .where('kind', '=', 'date')
+      .orderBy('flow')
+      .orderBy('part')
       .execute(),
   );
 }

@@ -3,17 +3,17 @@ import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import type { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
 import { signatureHeader } from '@formwork/contract/rules/hook.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Ctx, VisitorCtx } from '../../platform/context.ts';
-import { inSpace, type SpaceTx } from '../../platform/db/space-data.ts';
-import { notFound, refuse } from '../../platform/errors.ts';
-import { takeTry } from '../../platform/http/rate-limit.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { requireOn } from '../definitions/public.ts';
-import { asSystem, openSpaceName } from '../identity/public.ts';
-import { hookAddresses, hookIn, ruleOfHook, startRulesIn, type FoundHook } from '../rules/public.ts';
-import { once } from './once.ts';
-import { flowOf, startFlowIn } from './start-flow.ts';
+import type { Ctx, VisitorCtx } from '../../../platform/context.ts';
+import { inSpace, type SpaceTx } from '../../../platform/db/space-data.ts';
+import { notFound, refuse } from '../../../platform/errors.ts';
+import { takeTry } from '../../../platform/http/rate-limit.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { requireOn } from '../../definitions/public.ts';
+import { asSystem, openSpaceName } from '../../identity/public.ts';
+import { hookAddresses, hookIn, ruleOfHook, startRulesIn, type FoundHook } from '../../rules/public.ts';
+import { once } from '../once.ts';
+import { flowOf, startFlowIn } from '../start-flow.ts';
 
 type Input<Name extends keyof typeof orchestrationApi> = InputOf<(typeof orchestrationApi)[Name]>;
 

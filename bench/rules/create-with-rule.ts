@@ -1,9 +1,9 @@
-import { startDatabase } from './database.ts';
-import { ratePerSecond } from './load.ts';
-import { median, type Figure } from './measure.ts';
-import { callsOf, signIn, startProduct } from './product.ts';
+import { startDatabase } from '../database.ts';
+import { ratePerSecond } from '../load.ts';
+import { median, type Figure } from '../measure.ts';
+import { callsOf, signIn, startProduct } from '../product.ts';
 import { countRule, customers, orderForms, releaseRule } from './rules-scene.ts';
-import { settled } from './settled.ts';
+import { settled } from '../settled.ts';
 
 const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 5);
 const rounds = 5;

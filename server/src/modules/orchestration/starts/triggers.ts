@@ -1,16 +1,16 @@
-import { triggerNamesOf, triggerOf } from '../../platform/actions.ts';
-import { causeBehind } from '../../platform/cause-chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { inSpace } from '../../platform/db/space-data.ts';
-import type { LoggedEvent, Subscriber } from '../../platform/events/events.ts';
-import { isUuid } from '../../platform/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { asPerson, asSystem } from '../identity/public.ts';
-import { deepest } from './cause.ts';
-import { idAt } from '../../platform/runs/run-ids.ts';
-import { flowOf, startFlow, type ReleasedFlow } from './start-flow.ts';
+import { triggerNamesOf, triggerOf } from '../../../platform/actions.ts';
+import { causeBehind } from '../../../platform/cause-chain.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { inSpace } from '../../../platform/db/space-data.ts';
+import type { LoggedEvent, Subscriber } from '../../../platform/events/events.ts';
+import { isUuid } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { asPerson, asSystem } from '../../identity/public.ts';
+import { deepest } from '../cause.ts';
+import { idAt } from '../../../platform/runs/run-ids.ts';
+import { flowOf, startFlow, type ReleasedFlow } from '../start-flow.ts';
 import { startsNamed } from './starts.ts';
-import { deliver, waitNames, wakeAll } from './waits.ts';
+import { deliver, waitNames, wakeAll } from '../waits.ts';
 
 /** Whatever a module tells of may start flows; the end of a record's process answers who waits for it. */
 export const triggerSubscriber: Subscriber = {

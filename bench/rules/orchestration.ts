@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
 import { flowOf } from '@formwork/logic/testing/flows.ts';
 import pg from 'pg';
-import { timeOf } from '../server/src/platform/runs/run-ids.ts';
-import { startDatabase, type BenchDatabase } from './database.ts';
-import { connections } from './load.ts';
-import { median, rawRatePerSecond, type Figure } from './measure.ts';
-import { durablePeers } from './peers/durable.ts';
-import { callsOf, signIn, startProduct, type Call } from './product.ts';
-import { settled } from './settled.ts';
+import { timeOf } from '../../server/src/platform/runs/run-ids.ts';
+import { startDatabase, type BenchDatabase } from '../database.ts';
+import { connections } from '../load.ts';
+import { median, rawRatePerSecond, type Figure } from '../measure.ts';
+import { durablePeers } from '../peers/durable.ts';
+import { callsOf, signIn, startProduct, type Call } from '../product.ts';
+import { settled } from '../settled.ts';
 
 /** Runs of a turn; each has ten steps: seven that work something out, two that write a record, one call outside. */
 const runs = Number(process.env.FORMWORK_BENCH_RUNS ?? 1_500);
