@@ -7,6 +7,10 @@ export function quoted(text: string, sign: '"' | "'" = '"'): string {
 
 export const literal = (text: string): string => quoted(text, "'");
 
+/** A text where a backslash means something within it, as in ClickHouse. */
+export const escapedText = (text: string): string =>
+  `'${text.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
 const types: Record<ValueType, string> = {
   text: 'VARCHAR',
   integer: 'BIGINT',

@@ -1,6 +1,5 @@
-/** Why a node is left to the embedded engine, in words of the dictionary. */
-export const unfitReasons = ['keys', 'types', 'figure', 'scale'] as const;
-export type UnfitReason = (typeof unfitReasons)[number];
+/** Why a node is left to the embedded engine; the page of a run has words for each. */
+export type UnfitReason = 'keys' | 'types' | 'figure' | 'scale';
 
 export class Unfit extends Error {
   readonly reason: UnfitReason;

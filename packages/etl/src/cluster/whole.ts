@@ -1,6 +1,7 @@
 import type { TaskNode, TaskNodeOf } from '@formwork/contract/etl/task.ts';
 import { aggregated } from './figures.ts';
 import { heldOf, isAlike, isKey, type Held } from './held.ts';
+import { escapedText } from '../sql.ts';
 import { Unfit, type UnfitReason } from './unfit.ts';
 
 /** Rows over there: their columns by the names of the task, named `c0`, `c1`, ... in the table. */
@@ -119,7 +120,7 @@ const writers: { [Kind in WholeNode['kind']]: Writer<TaskNodeOf<Kind>> } = {
     const column = held.as === 'text' ? ref(main!, node.column) : `toString(${ref(main!, node.column)})`;
     const values = node.values.map((value) => ({
       name: value,
-      ...aggregated(node.fn, argument(main!, node.fn, node.value), ` filter (where ${column} = ${text(value)})`),
+      ...aggregated(node.fn, argument(main!, node.fn, node.value), ` filter (where ${column} = ${escapedText(value)})`),
     }));
     return selected(
       [...keys, ...values],
@@ -134,7 +135,11 @@ const writers: { [Kind in WholeNode['kind']]: Writer<TaskNodeOf<Kind>> } = {
       node.columns.includes(name) ? [] : [{ name, held: own, sql: `c${at}` }],
     );
     const parts = turned.map(({ name, at }) => {
-      const values = [...stay.map(({ sql }) => sql), `cast(${text(name)}, 'Nullable(String)')`, cast(`c${at}`, held)];
+      const values = [
+        ...stay.map(({ sql }) => sql),
+        `cast(${escapedText(name)}, 'Nullable(String)')`,
+        cast(`c${at}`, held),
+      ];
       return `select ${values.join(', ')} from ${main!.table}`;
     });
     return {
@@ -258,7 +263,3 @@ function orderOf(order: TaskNodeOf<'sort'>['order'], table: ClusterTable): strin
   );
   return parts.length === 0 ? '' : `order by ${parts.join(', ')}`;
 }
-
-/** Backslashes mean something there. */
-const text = (value: string): string =>
-  `'${value.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -114,6 +114,7 @@ test('days of a backfill', () => {
   expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([]);
   // none is left out without a word
   expect(daysBetween('2024-01-01', '2026-01-01')).toHaveLength(732);
+  expect(daysBetween('0001-01-01', '9999-12-31', 3)).toEqual(['0001-01-01', '0001-01-02', '0001-01-03']);
   expect(daysCount('2024-01-01', '2026-01-01')).toBe(732);
   expect(daysCount('2026-03-02', '2026-02-01')).toBe(0);
 });

@@ -62,10 +62,11 @@ export function unhandled(flow: EtlFlow, standings: Standings): FlowNode[] {
 export const daysCount = (first: string, last: string): number =>
   Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1);
 
-/** Every day from the first to the last, both of them. */
-export function daysBetween(first: string, last: string): string[] {
+/** Every day from the first to the last, both of them; of many no more than `most`. */
+export function daysBetween(first: string, last: string, most = Infinity): string[] {
   const days: string[] = [];
   const end = Date.parse(last);
-  for (let at = Date.parse(first); at <= end; at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(first); at <= end && days.length < most; at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }

@@ -2,6 +2,7 @@ export { mayUseConnection, seenConnections, usableConnections } from './access.t
 export { connectionNames, requireUsable } from './names.ts';
 export { databasePlaces, type DatabasePlace } from './places.ts';
 export { openConnection, openConnectionOf, type OpenedConnections, type UsedBy } from './open.ts';
+export { fileAnswer, type FileBehind, type OpenedFile } from './kinds/file-answer.ts';
 export { httpKind, type HttpClient } from './kinds/http.ts';
 export type { MysqlClient } from './kinds/mysql.ts';
 export type { PostgresClient } from './kinds/postgres.ts';

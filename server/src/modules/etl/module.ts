@@ -12,7 +12,7 @@ import { sftpKind } from './kinds/sftp.ts';
 import { sqlserverKind } from './kinds/sqlserver.ts';
 import { webdavKind } from './kinds/webdav.ts';
 import { startEtl } from './start.ts';
-import { startTasks, taskParts } from './tasks/parts.ts';
+import { startTasks, taskParts } from './tasks/kept/parts.ts';
 
 export const etlModule: Module = {
   name: 'etl',

@@ -1,12 +1,12 @@
 export { exchangePage } from './exchange/read.ts';
 export { columnsOfTable, inEngine, rawName, viewSql, type Room, type SourceTable } from './endpoints/in-engine.ts';
-export { doubleQuoted, escapedText, textQuoted } from './endpoints/names.ts';
+export { doubleQuoted, textQuoted } from './endpoints/names.ts';
 export { dayValue, hasEscapes, numberValue, textValue } from './endpoints/sql-values.ts';
 export { readTable, type ReadRows } from './endpoints/read-table.ts';
 export { fileRef } from './assets/file-ref.ts';
 export { filesWritten } from './assets/files.ts';
 export { lookAtTable } from './assets/tables.ts';
-export { filesEndpoint } from './endpoints/files.ts';
+export { filesEndpoint, wholeFile } from './endpoints/files.ts';
 export { formatOf } from './endpoints/file-tables.ts';
 export { dataKinds, openEndpoint, refusedBy, shelfOf } from './endpoints/open.ts';
 export type { FileShelf } from './endpoints/files.ts';

@@ -1,10 +1,11 @@
 import { houseConnections, type SecretsOf, type SettingsOf } from '@formwork/contract/connections/kinds.ts';
 import { AwsClient } from 'aws4fetch';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ConnectionKind, Opened, Opening } from '../../../platform/connection-kind.ts';
 import type { OutgoingAnswer } from '../../../platform/outbox/outgoing.ts';
 import { ConnectionFailure } from '../failure.ts';
+import { fileAnswer, type FileBehind, type OpenedFile } from './file-answer.ts';
 import { xmlOf } from './xml.ts';
 
 type Open = Opening<SettingsOf<'s3'>, SecretsOf<'s3'>>;
@@ -20,7 +21,7 @@ export interface StoredObject {
  */
 export interface ObjectStore extends Opened {
   list(most: number): Promise<StoredObject[]>;
-  read(name: string): Promise<Readable>;
+  read(name: string, behind?: FileBehind): Promise<OpenedFile>;
   /** Seen whole or not at all. */
   write(name: string, content: Readable, facts: { size: number; sha256: string }): Promise<void>;
   get(key: string): Promise<Buffer | undefined>;
@@ -39,14 +40,18 @@ export const s3Kind: ConnectionKind<SettingsOf<'s3'>, SecretsOf<'s3'>, ObjectSto
   open: (opening) =>
     Promise.resolve({
       list: (most) => listed(opening, most),
-      async read(name) {
-        const signed = await signedCall(opening, 'GET', placed(opening, name));
-        const answer = await opening.platform.outgoing.stream(signed.url, { ...signed, timeoutMs: longMs });
-        if (answer.status === 200) return answer.body;
-        const body = await buffer(answer.body);
-        if (answer.status === 404) throw new ConnectionFailure('connections.test.file', { name });
-        requireDone({ ...answer, body });
-        return Readable.from([body]);
+      async read(name, behind) {
+        const found = await fileAnswer(async (headers) => {
+          const { url, ...signed } = await signedCall(opening, 'GET', placed(opening, name));
+          const all = { ...signed.headers, ...headers };
+          return opening.platform.outgoing.stream(url, { ...signed, headers: all, timeoutMs: longMs });
+        }, behind);
+        if ('file' in found) return found.file;
+        const { refused } = found;
+        const body = await buffer(refused.body);
+        if (refused.status === 404) throw new ConnectionFailure('connections.test.file', { name });
+        requireDone({ ...refused, body });
+        throw new ConnectionFailure('connections.test.answer', { status: refused.status });
       },
       async write(name, content, { size, sha256 }) {
         const { url, ...signed } = await signedCall(opening, 'PUT', placed(opening, name), { sha256 });

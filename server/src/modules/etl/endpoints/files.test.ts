@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineOf } from '../../../platform/engine/engine.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { filesEndpoint, type ShelfFile } from './files.ts';
+import { filesEndpoint, wholeFile, type ShelfFile } from './files.ts';
 
 // What is too large to be looked into is refused by its name, and hides nothing else that lies beside it.
 
@@ -18,7 +18,7 @@ const columnsOf = async (files: ShelfFile[], name: string) => {
     engineOf(server.platform, 'etl'),
     {
       list: () => Promise.resolve(files),
-      open: (file) => Promise.resolve(Readable.from(Buffer.from(contents[file] ?? ''))),
+      open: (file) => Promise.resolve(wholeFile(() => Readable.from(Buffer.from(contents[file] ?? '')))),
       close: () => Promise.resolve(),
     },
     'UTC',

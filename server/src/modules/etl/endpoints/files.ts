@@ -6,11 +6,12 @@ import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Endpoint, Engine, EngineSession, ReadSource, TableInfo } from '../../../platform/engine/port.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { partsOf, guessText } from '../../../platform/sheet/rows.ts';
+import type { FileBehind, OpenedFile } from '../../connections/public.ts';
 import { duckdbTables } from './duckdb-tables.ts';
 import { fileTable, formatOf, stemOf, type FileFormat } from './file-tables.ts';
 import { localFiles } from './local-files.ts';
 import { doubleQuoted } from './names.ts';
-import { selectOf } from './postgres.ts';
+import { selectOf } from './postgres/postgres.ts';
 import { sqliteTables } from './sqlite-tables.ts';
 
 export interface ShelfFile {
@@ -21,10 +22,22 @@ export interface ShelfFile {
 /** Where files lie: uploaded, in a bucket, at an address. */
 export interface FileShelf {
   list(): Promise<ShelfFile[]>;
-  open(name: string): Promise<Readable>;
+  /** Behind what came of it before, where it is still the same file; else its content begins anew. */
+  open(name: string, behind?: FileBehind): Promise<OpenedFile>;
   /** Puts a file there in place of one of its name: whole or not at all. Undefined where nothing is written. */
   write?(name: string, content: Readable, facts: { size: number; sha256: string }): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What comes as a whole, and cannot say what it is. */
+export const wholeFile = (content: () => Readable | Promise<Readable>): OpenedFile => ({
+  content: async () => content(),
+  from: 0,
+});
+
+/** Where a file begins that is read by its bytes. */
+export function startOf(now: NonNullable<OpenedFile['facts']>, behind: FileBehind | undefined): number {
+  return behind?.version === now.version && behind.size === now.size ? behind.bytes : 0;
 }
 
 /** So many files are told of a place at most. */
@@ -65,7 +78,8 @@ export function filesEndpoint(
       if (isTooBig(bytes)) throw tooBig(file, most);
       const { folder } = await session();
       const at = path.join(folder, `file-${fetched.size}`);
-      await pipeline(await shelf.open(file), atMost(most, file), createWriteStream(at, { mode: 0o600 }));
+      const { content } = await shelf.open(file);
+      await pipeline(await content(), atMost(most, file), createWriteStream(at, { mode: 0o600 }));
       return at;
     })();
     fetched.set(file, place);

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { formsOf, releasedFormIds } from '../../forms/public.ts';
 import { eachSeenRecord, requireSight, seenDefinition } from '../../records/public.ts';
 import { doubleQuoted } from './names.ts';
-import { selectOf } from './postgres.ts';
+import { selectOf } from './postgres/postgres.ts';
 
 /**
  * The platform's own forms: the columns and rows that `ctx` sees. SQL is never run where they lie: what a statement names, by the form's

@@ -22,7 +22,7 @@ export async function openTable(
 ): Promise<{ endpoint: Endpoint; table: TableName }> {
   if ('task' in of) return openMadeFile(ctx, of, usedBy, most);
   const { source, schema, name } = of;
-  return { endpoint: await openEndpoint(ctx, source, usedBy, most), table: { schema, name } };
+  return { endpoint: await openEndpoint(ctx, source, usedBy, { most }), table: { schema, name } };
 }
 
 /** Rows of tables in a room of the engine, for work that asks several things of them. */

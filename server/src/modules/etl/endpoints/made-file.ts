@@ -10,7 +10,7 @@ import { attachedFiles, openFileContent } from '../../files/public.ts';
 import { nameOfFile } from '../tasks/file-name.ts';
 import { taskFiles } from '../tasks/files.ts';
 import { newestFile } from '../tasks/results.ts';
-import { filesEndpoint, type FileShelf, type ShelfFile } from './files.ts';
+import { filesEndpoint, wholeFile, type FileShelf, type ShelfFile } from './files.ts';
 import { openShelf } from './open.ts';
 
 /** A file that a task writes at a node. */
@@ -52,7 +52,7 @@ async function kept(ctx: Ctx, { task, node }: MadeFile): Promise<FileShelf> {
   if (!file) throw conflict('etl.file.not_written');
   return {
     list: () => Promise.resolve([{ name: file.name, size: file.size }]),
-    open: () => openFileContent(ctx.platform, file),
+    open: () => Promise.resolve(wholeFile(() => openFileContent(ctx.platform, file))),
     close: () => Promise.resolve(),
   };
 }

@@ -13,7 +13,6 @@ export const bracketedTable = (table: TableName): string => partsOf(table).map(b
 export const nationalText = (text: string): string => `N${textQuoted(text.replace(/\\(\r?\n)/g, '\\\\$1$1'))}`;
 /** Where a backslash means something within names and texts, as in ClickHouse. */
 export const backslashed = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
-export const escapedText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 export const textQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export const quotedTable = (table: TableName): string => partsOf(table).map(doubleQuoted).join('.');
 export const escapedTable = (table: TableName): string => partsOf(table).map(backslashed).join('.');

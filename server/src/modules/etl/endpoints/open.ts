@@ -10,12 +10,12 @@ import {
   type UsedBy,
 } from '../../connections/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { clickhouseEndpoint } from './clickhouse.ts';
+import { clickhouseEndpoint } from './clickhouse/clickhouse.ts';
 import { filesEndpoint, type FileShelf } from './files.ts';
 import { formsEndpoint } from './forms.ts';
-import { mysqlEndpoint } from './mysql.ts';
-import { postgresEndpoint } from './postgres.ts';
-import { sqlserverEndpoint } from './sqlserver.ts';
+import { mysqlEndpoint } from './mysql/mysql.ts';
+import { postgresEndpoint } from './postgres/postgres.ts';
+import { sqlserverEndpoint } from './sqlserver/sqlserver.ts';
 import { storeShelf } from './store-shelf.ts';
 
 /** The platform's own forms, in the place of a connection's id. */
@@ -45,11 +45,18 @@ export const shelfKinds = [
   'disk',
 ] as const satisfies (keyof OpenedConnections)[];
 
-/** Where files lie, for a caller who may use it; whoever opens it closes it. */
-export async function openShelf(ctx: Ctx, source: string, usedBy: UsedBy): Promise<FileShelf> {
+/** Where files lie, for a caller who may use it; whoever opens it closes it. `kept`: what comes from there is kept. */
+export async function openShelf(
+  ctx: Ctx,
+  source: string,
+  usedBy: UsedBy,
+  kept: (shelf: FileShelf) => FileShelf = asItIs,
+): Promise<FileShelf> {
   const { kind, client } = await openConnectionOf(ctx, source, shelfKinds, usedBy);
-  return shelfOf(kind, client as OpenedConnections[(typeof shelfKinds)[number]]);
+  return kept(shelfOf(kind, client as OpenedConnections[(typeof shelfKinds)[number]]));
 }
+
+const asItIs = (shelf: FileShelf): FileShelf => shelf;
 
 /** The files of a connection that was opened. */
 export function shelfOf(kind: string, client: OpenedConnections[(typeof shelfKinds)[number]]): FileShelf {
@@ -66,7 +73,7 @@ function within(shelf: FileShelf): FileShelf {
   const { write } = shelf;
   return {
     list: () => shelf.list(),
-    open: async (name) => shelf.open(plain(name)),
+    open: async (name, behind) => shelf.open(plain(name), behind),
     ...(write && { write: async (name, content, facts) => write(plain(name), content, facts) }),
     close: () => shelf.close(),
   };
@@ -83,7 +90,12 @@ export function refusedBy(error: unknown): unknown {
  * Opens what data is read from and written to, for a caller who may use it; whoever opens it closes it. Of files none is read that has
  * more than `most` bytes.
  */
-export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy, most?: number): Promise<Endpoint> {
+export async function openEndpoint(
+  ctx: Ctx,
+  source: string,
+  usedBy: UsedBy,
+  { most, kept = asItIs }: { most?: number | undefined; kept?: ((shelf: FileShelf) => FileShelf) | undefined } = {},
+): Promise<Endpoint> {
   const engine = engineOf(ctx.platform, 'etl');
   const zone = zoneOf(ctx.platform, ctx.spaceId);
   if (source === formsSource) return formsEndpoint(ctx, engine, zone);
@@ -98,8 +110,8 @@ export async function openEndpoint(ctx: Ctx, source: string, usedBy: UsedBy, mos
     case 'sqlserver':
       return sqlserverEndpoint(client as OpenedConnections['sqlserver']);
     case 's3':
-      return filesEndpoint(engine, storeShelf(client as OpenedConnections['s3']), zone, most);
+      return filesEndpoint(engine, kept(storeShelf(client as OpenedConnections['s3'])), zone, most);
     default:
-      return filesEndpoint(engine, client as FileShelf, zone, most);
+      return filesEndpoint(engine, kept(client as FileShelf), zone, most);
   }
 }

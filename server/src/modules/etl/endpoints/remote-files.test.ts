@@ -8,9 +8,11 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -252,6 +254,34 @@ describe.each(kinds)('%s', (kind) => {
       quote: doubleQuoted,
       rows: weather.rows.map(([id, place, rain, day]) => [id!, place ?? '', rain!, day!]),
     }));
+  });
+
+  test('goes on within a file that is the same, and begins anew where it is another', async () => {
+    const id = await connect(kind, kind === 's3' ? { folder: 'behind' } : {});
+    const ctx = await asPerson({ platform: server.platform, spaceId: 'demo' }, admin.id, 'a test');
+    const shelf = await openShelf(ctx, id, { kind: 'test', id: '1' });
+    const write = async (content: string, second: number): Promise<void> => {
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      await shelf.write!('behind.txt', Readable.from([Buffer.from(content)]), { size: content.length, sha256 });
+      if (kind !== 's3') utimesSync(path.join(places[kind], 'behind.txt'), second, second);
+    };
+    try {
+      await write('abcdefgh', 1_000);
+      const { facts, content } = await shelf.open('behind.txt');
+      expect(await readText(await content())).toBe('abcdefgh');
+      // this one says nothing of a file
+      if (kind === 'webdav') return expect(facts).toBeUndefined();
+      const behind = { ...facts!, bytes: 3 };
+      const same = await shelf.open('behind.txt', behind);
+      expect([same.from, await readText(await same.content())]).toEqual([3, 'defgh']);
+      for (const other of ['ABCDEFGH', 'AB']) {
+        await write(other, 1_000 + other.length);
+        const anew = await shelf.open('behind.txt', behind);
+        expect([anew.from, await readText(await anew.content())]).toEqual([0, other]);
+      }
+    } finally {
+      await shelf.close();
+    }
   });
 
   test('is explored as tables', async () => {

@@ -5,7 +5,7 @@ import { mostListed, type FileShelf } from './files.ts';
 export function storeShelf(store: OpenedConnections['s3']): FileShelf {
   return {
     list: () => store.list(mostListed),
-    open: (name) => store.read(name),
+    open: (name, behind) => store.read(name, behind),
     write: (name, content, facts) => store.write(name, content, facts),
     close: () => store.close(),
   };

@@ -1,6 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { Dialect, TableName } from '../../../platform/engine/port.ts';
-import { valueOf as clickhouseValue } from './clickhouse-types.ts';
+import { valueOf as clickhouseValue } from './clickhouse/clickhouse-types.ts';
 import {
   backslashed,
   backticked,
@@ -12,7 +12,7 @@ import {
   quotedTable,
   textQuoted,
 } from './names.ts';
-import { valueOf as sqlserverValue } from './sqlserver-types.ts';
+import { valueOf as sqlserverValue } from './sqlserver/sqlserver-types.ts';
 
 /** How a dialect says what all of them can say. */
 export interface Words {

@@ -1,8 +1,7 @@
 import type { ExchangeState, ExchangeStep } from '@formwork/contract/etl/exchange.ts';
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely';
 import type { Platform } from '../../../platform/platform.ts';
-import { zoneOf } from '../../enterprise/public.ts';
-import { dayOf } from '../tasks/days.ts';
+import { dayOf, zoneOf } from '../../enterprise/public.ts';
 import type { ExchangeRequestTable } from './tables.ts';
 
 type Stored = ExchangeRequestTable['state'];

@@ -85,7 +85,7 @@ export async function runQuery(ctx: Ctx, { params, body }: Input<'run'>): Promis
 const patienceMs = 30_000;
 
 async function within<T>(ctx: Ctx, source: string, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
-  const endpoint = await openEndpoint(ctx, source, { kind: 'etl.explorer', id: source }, mostLooked);
+  const endpoint = await openEndpoint(ctx, source, { kind: 'etl.explorer', id: source }, { most: mostLooked });
   try {
     return await work(endpoint);
   } finally {

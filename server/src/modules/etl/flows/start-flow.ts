@@ -8,8 +8,7 @@ import { conflict } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startRunIn, type RunName } from '../../../platform/runs/runs.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
-import { zoneOf } from '../../enterprise/public.ts';
-import { dayOf } from '../tasks/days.ts';
+import { dayOf, zoneOf } from '../../enterprise/public.ts';
 import { settledValues } from '../tasks/parameters.ts';
 
 export const FlowPayload = z.object({

@@ -6,7 +6,7 @@ import { dataConnections } from '@formwork/contract/connections/data-kinds.ts';
 import type { z } from 'zod';
 import type { ConnectionKind, Opening } from '../../../platform/connection-kind.ts';
 import { ConnectionFailure } from '../../connections/public.ts';
-import { mostListed, type FileShelf, type ShelfFile } from '../endpoints/files.ts';
+import { mostListed, startOf, type FileShelf, type ShelfFile } from '../endpoints/files.ts';
 
 declare module '../../connections/open.ts' {
   interface OpenedConnections {
@@ -32,12 +32,15 @@ export const diskKind: ConnectionKind<Open['settings'], Open['secrets'], FileShe
     const root = await rootOf(opening);
     return {
       list: () => listed(root),
-      async open(name) {
+      async open(name, behind) {
         try {
           const at = await within(root, path.join(root, name));
           if (!(await stat(at)).isFile()) throw new ConnectionFailure('connections.test.file', { name });
           const file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW);
-          return createReadStream('', { fd: file });
+          const { ino, mtimeNs, size } = await file.stat({ bigint: true });
+          const facts = { version: `${ino} ${mtimeNs}`, size: Number(size) };
+          const from = startOf(facts, behind);
+          return { content: () => Promise.resolve(createReadStream('', { fd: file, start: from })), from, facts };
         } catch (error) {
           throw failed(error, name);
         }

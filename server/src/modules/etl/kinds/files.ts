@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { ConnectionFailure } from '../../connections/public.ts';
 import { attachedFiles, attachFilesIn, openFileContent } from '../../files/public.ts';
 import { formatOf } from '../endpoints/file-tables.ts';
-import type { FileShelf } from '../endpoints/files.ts';
+import { wholeFile, type FileShelf } from '../endpoints/files.ts';
 
 declare module '../../connections/open.ts' {
   interface OpenedConnections {
@@ -39,7 +39,7 @@ export const filesKind: ConnectionKind<Open['settings'], Open['secrets'], FileSh
       async open(name) {
         const file = (await filesOf(opening)).find((one) => one.name === name);
         if (!file) throw new ConnectionFailure('connections.test.file', { name });
-        return openFileContent(opening.platform, file);
+        return wholeFile(() => openFileContent(opening.platform, file));
       },
       close: () => Promise.resolve(),
     }),

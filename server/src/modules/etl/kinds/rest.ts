@@ -2,9 +2,16 @@ import { Readable } from 'node:stream';
 import { dataConnections } from '@formwork/contract/connections/data-kinds.ts';
 import type { SecretsOf } from '@formwork/contract/connections/kinds.ts';
 import type { ConnectionKind, Opening } from '../../../platform/connection-kind.ts';
-import { ConnectionFailure, httpKind, type HttpClient } from '../../connections/public.ts';
+import {
+  ConnectionFailure,
+  fileAnswer,
+  httpKind,
+  type FileBehind,
+  type HttpClient,
+  type OpenedFile,
+} from '../../connections/public.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { FileShelf } from '../endpoints/files.ts';
+import { wholeFile, type FileShelf } from '../endpoints/files.ts';
 import { pagesOf, type RestSettings } from './rest-pages.ts';
 
 declare module '../../connections/open.ts' {
@@ -23,7 +30,7 @@ export const restKind: ConnectionKind<RestSettings, SecretsOf<'http'>, FileShelf
     const client = await httpKind.open(opening);
     try {
       if (isPaged(opening.settings)) await pagesOf(client, opening.settings, 1).next();
-      else (await wholeAnswer(client, opening.settings)).destroy();
+      else (await (await wholeAnswer(client, opening.settings)).content()).destroy();
     } catch (error) {
       throw error instanceof AppError ? new ConnectionFailure(error.code, error.data) : error;
     } finally {
@@ -42,10 +49,10 @@ const isPaged = ({ format }: RestSettings): boolean => format === 'json' || form
 function shelfOf(client: HttpClient, { settings }: Open): FileShelf {
   return {
     list: () => Promise.resolve([{ name: `${settings.table}.${endings[settings.format]}`, size: null }]),
-    open: () =>
+    open: (_name, behind) =>
       isPaged(settings)
-        ? Promise.resolve(Readable.from(pagesOf(client, settings), { objectMode: false }))
-        : wholeAnswer(client, settings),
+        ? Promise.resolve(wholeFile(() => Readable.from(pagesOf(client, settings), { objectMode: false })))
+        : wholeAnswer(client, settings, behind),
     close: () => client.close(),
   };
 }
@@ -53,9 +60,11 @@ function shelfOf(client: HttpClient, { settings }: Open): FileShelf {
 const longMs = 60 * 60_000;
 
 /** One answer, as it comes. */
-async function wholeAnswer(client: HttpClient, { path }: RestSettings): Promise<Readable> {
-  const { status, body } = await client.stream(path, { timeoutMs: longMs });
-  if (status < 400) return body;
+async function wholeAnswer(client: HttpClient, { path }: RestSettings, behind?: FileBehind): Promise<OpenedFile> {
+  const found = await fileAnswer((headers) => client.stream(path, { headers, timeoutMs: longMs }), behind);
+  if ('file' in found) return found.file;
+  const { status, body } = found.refused;
+  if (status < 400) return wholeFile(() => body);
   body.destroy();
   if (status === 401 || status === 403) throw new ConnectionFailure('connections.test.login', { status });
   throw new ConnectionFailure('connections.test.answer', { status });

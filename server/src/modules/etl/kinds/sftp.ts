@@ -7,7 +7,7 @@ import Client from 'ssh2-sftp-client';
 import type { z } from 'zod';
 import type { ConnectionKind, Opening } from '../../../platform/connection-kind.ts';
 import { ConnectionFailure } from '../../connections/public.ts';
-import { mostListed, type FileShelf, type ShelfFile } from '../endpoints/files.ts';
+import { mostListed, startOf, type FileShelf, type ShelfFile } from '../endpoints/files.ts';
 
 declare module '../../connections/open.ts' {
   interface OpenedConnections {
@@ -43,13 +43,16 @@ export const sftpKind: ConnectionKind<Settings, Secrets, FileShelf> = {
     const at = (name: string): string => `${root}/${name}`.replace(/^\.\//, '');
     return {
       list: () => listed(client, root),
-      async open(name) {
+      async open(name, behind) {
         try {
-          if ((await client.stat(at(name))).isDirectory) throw new ConnectionFailure('connections.test.file', { name });
+          const { isDirectory, size, modifyTime } = await client.stat(at(name));
+          if (isDirectory) throw new ConnectionFailure('connections.test.file', { name });
+          const facts = { version: String(modifyTime), size };
+          const from = startOf(facts, behind);
+          return { content: () => Promise.resolve(client.createReadStream(at(name), { start: from })), from, facts };
         } catch (error) {
           throw failed(error, name);
         }
-        return client.createReadStream(at(name));
       },
       async write(name, content, { size }) {
         const target = at(name);

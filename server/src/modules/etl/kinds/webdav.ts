@@ -4,7 +4,7 @@ import { dataConnections } from '@formwork/contract/connections/data-kinds.ts';
 import type { SecretsOf } from '@formwork/contract/connections/kinds.ts';
 import type { z } from 'zod';
 import type { ConnectionKind } from '../../../platform/connection-kind.ts';
-import { ConnectionFailure, httpKind, xmlOf, type HttpClient } from '../../connections/public.ts';
+import { ConnectionFailure, fileAnswer, httpKind, xmlOf, type HttpClient } from '../../connections/public.ts';
 import { mostListed, type FileShelf, type ShelfFile } from '../endpoints/files.ts';
 
 declare module '../../connections/open.ts' {
@@ -32,11 +32,14 @@ export const webdavKind: ConnectionKind<Settings, Secrets, FileShelf> = {
     const { url } = opening.settings;
     return {
       list: () => listed(client, url),
-      async open(name) {
-        const answer = await client.stream(pathOf(name), { timeoutMs: longMs });
-        if (answer.status === 200) return answer.body;
-        await buffer(answer.body);
-        throw refused(answer.status, name);
+      async open(name, behind) {
+        const found = await fileAnswer(
+          (headers) => client.stream(pathOf(name), { headers, timeoutMs: longMs }),
+          behind,
+        );
+        if ('file' in found) return found.file;
+        await buffer(found.refused.body);
+        throw refused(found.refused.status, name);
       },
       async write(name, content, { size }) {
         await makeFolders(client, name);

@@ -10,11 +10,11 @@ import { taskFiles } from './files.ts';
 import { noteNode, noteRows } from './figures.ts';
 import { stageOf, type Stage, type TaskMemory } from './memory.ts';
 import { every, requireFew, step, type TaskWork } from './prepare.ts';
-import { isPortioned, sendPortions } from './portions.ts';
+import { isPortioned, sendPortions } from './kept/portions.ts';
 import { loadLeavingOut } from './refused-load.ts';
 import { keeperOf } from './rejected.ts';
 import { withEndpoint } from './sources.ts';
-import { isStraight, sendStraight } from './straight.ts';
+import { isStraight, sendStraight } from './straight/straight.ts';
 
 /** Sends what is ready to its target. Done again after a crash, what came already does not come again. */
 export async function deliver(work: TaskWork, target: TargetNode): Promise<TaskMemory> {

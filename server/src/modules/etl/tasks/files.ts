@@ -15,7 +15,6 @@ import { errorText } from '../../../platform/error-texts.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { batchesOf, guessText } from '../../../platform/sheet/rows.ts';
-import type { UsedBy } from '../../connections/public.ts';
 import { attachFiles, readableFile } from '../../files/public.ts';
 import { localFiles } from '../endpoints/local-files.ts';
 import { openShelf, refusedBy } from '../endpoints/open.ts';
@@ -55,10 +54,14 @@ export async function remoteFiles(ctx: Ctx, { params }: InputOf<typeof etlTasksA
 }
 
 /** The columns that a file has now, read as its node says. */
-export async function fileColumns(ctx: Ctx, node: TaskNodeOf<'fileSource'>, usedBy: UsedBy): Promise<DataColumn[]> {
+export async function fileColumns(
+  ctx: Ctx,
+  node: TaskNodeOf<'fileSource'>,
+  by: Pick<Reading, 'usedBy' | 'kept'>,
+): Promise<DataColumn[]> {
   const { delimiter, encoding, header, headRows, sheet, stream } = node;
   const reading = { delimiter: delimiter || ',', encoding, header, headRows, sheet, stream };
-  return (await factsOf(ctx, node, reading, usedBy)).columns;
+  return (await factsOf(ctx, node, reading, by)).columns;
 }
 
 type Place = Pick<TaskNodeOf<'fileSource'>, 'file' | 'fileName' | 'connection'>;
@@ -68,7 +71,7 @@ async function factsOf(
   ctx: Ctx,
   { file, fileName, connection }: Place,
   given: GivenReading,
-  usedBy: UsedBy = { kind: 'etl.design', id: fileName },
+  { usedBy, kept }: Pick<Reading, 'usedBy' | 'kept'> = { usedBy: { kind: 'etl.design', id: fileName } },
 ): Promise<FileFacts> {
   const place = { file, fileName, connection };
   const facts = {
@@ -84,7 +87,7 @@ async function factsOf(
   const ending = endingOf(fileName);
   const session = await engineOf(ctx.platform, 'etl').open();
   try {
-    const content = await contentOf(ctx, session, place, { usedBy, look: isLook(usedBy) });
+    const content = await contentOf(ctx, session, place, { usedBy, kept, look: isLook(usedBy) });
     if (ending === 'parquet' || ending === 'json' || ending === 'jsonl' || ending === 'ndjson') {
       const messages = ending === 'parquet' ? undefined : await messageFormatOf(content);
       if (messages) {
@@ -123,10 +126,10 @@ export async function fillFile(
   ctx: Ctx,
   session: EngineSession,
   node: TaskNodeOf<'fileSource'>,
-  { limit, signal, seen, usedBy, onChange, moved }: Reading,
+  { limit, signal, seen, usedBy, kept, onChange, moved }: Reading,
 ): Promise<{ rows: number }> {
   const table = sourceTable(node.id);
-  const content = await contentOf(ctx, session, node, { usedBy, look: limit !== undefined });
+  const content = await contentOf(ctx, session, node, { usedBy, kept, look: limit !== undefined });
   const stopped = signal ? { signal } : {};
   if (comesAsTexts(node)) {
     const gone = (columns: string[]): void => {
@@ -155,18 +158,18 @@ async function contentOf(
   ctx: Ctx,
   session: EngineSession,
   { file, connection, fileName }: Place,
-  { usedBy, look }: { usedBy: UsedBy; look: boolean },
+  { usedBy, kept, look }: Pick<Reading, 'usedBy' | 'kept'> & { look: boolean },
 ): Promise<FileContent> {
   if (connection === null) {
     if (file === null) throw invalid('etl.problem.source_blank');
     return { files: ctx.platform.files, key: (await readableFile(ctx, file, 'download')).key };
   }
-  const shelf = await openShelf(ctx, connection, usedBy);
+  const shelf = await openShelf(ctx, connection, usedBy, kept);
   try {
     const key = path.join(session.folder, newId());
-    const content = await shelf.open(fileName);
-    const kept = look ? lookedAt(fileName) : (bytes: AsyncIterable<Buffer>) => bytes;
-    await pipeline(content, kept, createWriteStream(key, { mode: 0o600 }));
+    const { content } = await shelf.open(fileName);
+    const wanted = look ? lookedAt(fileName) : (bytes: AsyncIterable<Buffer>) => bytes;
+    await pipeline(await content(), wanted, createWriteStream(key, { mode: 0o600 }));
     return { files: localFiles, key };
   } catch (error) {
     throw refusedBy(error);

@@ -1,6 +1,6 @@
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { keysOfRanges } from './kept-sources.ts';
+import { keysOfParts } from './kept/kept-sources.ts';
 import type { TaskMemory } from './memory.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function forgetTaskRuns(
       await platform.files.remove(key);
     }
   }
-  for (const key of await keysOfRanges({ platform, spaceId }, ids)) await platform.files.remove(key);
+  for (const key of await keysOfParts({ platform, spaceId }, ids)) await platform.files.remove(key);
   for (const table of ['etl_rejected', 'etl_node', 'etl_file'])
     await spaceQuery(platform, { text: `delete from ${schema}.${table} where run = any($1::uuid[])`, values: [ids] });
 }

@@ -3,6 +3,7 @@ import type { EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import type { GivenTaskNode } from '@formwork/contract/etl/task.ts';
 import { etlTasksApi, type JobDetail } from '@formwork/contract/etl/task-api.ts';
 import { runsApi } from '@formwork/contract/runs/api.ts';
+import { schedulesApi } from '@formwork/contract/schedules/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOtherPostgres, type OtherPostgres } from '../../../testing/other-postgres.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
@@ -262,7 +263,7 @@ test('parameters of the enterprise are for administrators, and no value of a wro
   expect(await stranger.ok(etlTasksApi.parameters)).toEqual([]);
 });
 
-test('a run by hand says a day and what has to be given, and shows what it was started with', async () => {
+test('a run by hand says a day and what has to be given, which none by the clock can, and shows what it was started with', async () => {
   const asked = [{ ...parameter('place', ''), required: true }, parameter('least', '1', 'number')];
   const drawn = drawTask(
     [chosen('select id, place from sites where place = :place and size >= :least'), file('{date} {place}')],
@@ -283,6 +284,9 @@ test('a run by hand says a day and what has to be given, and shows what it was s
   expect(await refused({ parameters: { place: 'A', least: 'much' } })).toEqual(
     at422('parameters.least', 'etl.parameter.wrong'),
   );
+  const daily = { cron: '0 2 * * *', workdays: false, overlap: 'skip' as const, missed: 'once' as const };
+  const timed = await admin.call(schedulesApi.create, { body: { ofKind: 'etl_task', ofId: taskId, timing: daily } });
+  expect(codeOf(timed)).toBe('etl.parameter.missing');
   const body = { day: '2026-05-06', parameters: { place: 'A' } };
   const { id } = await admin.ok(etlTasksApi.run, { params: { taskId }, body });
   expect(await endOf(admin, id)).toMatchObject({

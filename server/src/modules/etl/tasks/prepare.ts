@@ -42,9 +42,10 @@ import { withSourcesNow } from './sources-now.ts';
 import { onCluster, type OnCluster } from './cluster/on-cluster.ts';
 import { lineCounter } from './counted.ts';
 import { noteNode, noteRows } from './figures.ts';
-import { keepRows, keptRows, type ReadRows } from './kept-sources.ts';
+import { keptFrom, partsOf, type FetchedBefore } from './kept/fetched.ts';
+import { keepRows, keptRows, type ReadRows } from './kept/kept-sources.ts';
 import type { Stage, TaskMemory } from './memory.ts';
-import { rangesOf, readRanged } from './ranged.ts';
+import { rangesOf, readRanged } from './kept/ranged.ts';
 import { keeperOf } from './rejected.ts';
 import { stageFile } from './stage-file.ts';
 import { fillSource, watermarkOf } from './sources.ts';
@@ -62,6 +63,8 @@ export interface TaskWork {
   moved(): Promise<void>;
   signal: AbortSignal;
   steps: NewStep[];
+  /** What of the files of a source this try found fetched. */
+  fetched: Map<string, FetchedBefore>;
 }
 
 /** Which node was worked on when something failed: the page marks it, a run goes on from there. */
@@ -113,22 +116,26 @@ export async function prepare(work: TaskWork): Promise<TaskMemory> {
 }
 
 /** As its sources are now; one that refuses is the node at which the run ended. */
-export async function taskNow({ ctx, run, taskId, task, payload: { sent }, signal }: TaskWork): Promise<EtlTask> {
+export async function taskNow(work: TaskWork): Promise<EtlTask> {
+  const { ctx, run, taskId, task, signal } = work;
+  const { sent } = work.payload;
   const usedBy = { kind: 'etl.task', id: taskId };
   // rows that are sent again stand in the place of sources
   if (sent) return task;
   let now = task;
-  for (const { id, kind } of task.nodes)
-    if (kind.endsWith('Source'))
-      now = await at(id, async () => {
-        try {
-          const asked = withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy, signal });
-          return await untilStopped(asked, signal);
-        } catch (error) {
-          await noteNode(ctx, run, id, { part: 'source', state: 'running' });
-          throw error;
-        }
-      });
+  for (const source of task.nodes.filter(isSource)) {
+    const { id } = source;
+    now = await at(id, async () => {
+      try {
+        const kept = keptFrom(work, source);
+        const asked = withSourcesNow(ctx, now, { needed: (node) => node.id === id, usedBy, signal, kept });
+        return await untilStopped(asked, signal);
+      } catch (error) {
+        await noteNode(ctx, run, id, { part: 'source', state: 'running' });
+        throw error;
+      }
+    });
+  }
   return now;
 }
 
@@ -247,14 +254,16 @@ async function readSources(
         moved: (place) => (positions[node.id] = place),
         anew: (why) => void anew.set(node.id, why),
         seen,
+        kept: keptFrom(work, node),
       });
       const rows = await reading.catch(async (error: unknown) => {
         await keepBroken(ctx, run, node.id, error);
         throw error;
       });
       const given = { rows, position: (await watermarkOf(session, node)) ?? positions[node.id] };
+      const parts = await partsOf(work, node);
       await keepRows(work, session, node, given);
-      await done(node, begun, { ...given, bytes });
+      await done(node, begun, { ...given, bytes }, parts);
     });
   }
   return read;
@@ -340,6 +349,7 @@ async function noteCluster(
     await noteNode(ctx, run, id, { state: 'done', rows, rowsIn: into, report });
     steps.push(step(id, Date.now(), { rows, ...report, engine: 'ClickHouse' }));
   }
+  for (const [id, leftHere] of cluster?.leftHere ?? []) steps.push(step(id, Date.now(), { leftHere }));
   return new Map([...(cluster?.nodes ?? [])].map(([id, { rows }]) => [id, rows]));
 }
 

@@ -15,7 +15,7 @@ import { startWorker } from '../../../testing/worker.ts';
 import { openConnection } from '../../connections/public.ts';
 import { drawTask, endOf, release, type Own } from '../testing/drawing.ts';
 import { runSql, startEngine, traits, type EngineAtTest } from '../testing/engines.ts';
-import type { KeptRanges } from './kept-sources.ts';
+import type { KeptRanges } from './kept/kept-sources.ts';
 
 // `FORMWORK_KILL_ROWS=1000000 FORMWORK_KILLS=20 npm test -- server/src/modules/etl/tasks/resume.test.ts` is the whole of it
 const rows = Number(process.env.FORMWORK_KILL_ROWS ?? 3_000);
@@ -198,6 +198,26 @@ function goesOn(engine: EngineAtTest): void {
       const job = await ended(run);
       expect(job).toMatchObject({ state: 'finished', rowsRead: rows, rowsWritten: rows, rowsRejected: 0 });
       expect(await loaded()).toBe(`${rows} ${rows} ${sum}`);
+    },
+    patienceMs * 2,
+  );
+
+  test(
+    'a file goes on behind the last range where it shall',
+    async () => {
+      await ask('truncate goods');
+      await ask(`insert into goods select 'c' || lpad(n::text, 8, '0'), n, null from generate_series(1, ${rows}) n`);
+      await ask('analyze goods');
+      const [source] = nodesOf();
+      const file: Own<GivenTaskNode> = { id: 't', kind: 'fileTarget', format: 'csv', name: 'goods', resumes: true };
+      const run = await started([source, file], ['s>t']);
+      await killedWhen(run, async () => (await nodeOf(run, 's')).parts.length >= 2);
+      const { parts } = await nodeOf(run, 's');
+      await ask(`delete from goods where code <= '${parts.at(-1)!.upTo}'`);
+      const job = await ended(run);
+      expect(job).toMatchObject({ state: 'finished', rowsRead: rows, rowsWritten: rows });
+      const lines = (await (await admin.fetch(`/api/files/${job.files[0]!.file}`)).text()).trim().split('\n').slice(1);
+      expect([lines.length, lines.reduce((all, line) => all + Number(line.split(',')[1]), 0)]).toEqual([rows, sum]);
     },
     patienceMs * 2,
   );

@@ -11,13 +11,13 @@ import { lookAtContracts } from './contracts.ts';
 import { deliver } from './deliver.ts';
 import { noteNode } from './figures.ts';
 import { forgetTaskRuns } from './forget-runs.ts';
-import { dropKept } from './kept-sources.ts';
+import { dropKept } from './kept/kept-sources.ts';
 import type { TaskMemory } from './memory.ts';
 import { AtNode, prepare, type TaskWork } from './prepare.ts';
 import { taskWith } from './parameters.ts';
 import { taskRun, type TaskPayload } from './start.ts';
-import { prepareStraight } from './straight.ts';
-import { prepareThrough } from './through.ts';
+import { prepareStraight } from './straight/straight.ts';
+import { prepareThrough } from './straight/through.ts';
 
 /**
  * A run of a task: one burst reads everything and puts what each target gets into the store, one more for each target sends it. A
@@ -47,7 +47,8 @@ async function advance(burst: Burst<TaskPayload, TaskMemory>): Promise<Advanced<
   if (!burst.memory) return { state: 'running', memory };
   const steps: NewStep[] = [];
   const { signal, end } = watched(burst, task, memory);
-  const work: TaskWork = { ctx: burst, run, taskId: taskId!, task, payload, memory, moved: burst.moved, signal, steps };
+  const of = { ctx: burst, run, taskId: taskId!, task, payload, memory };
+  const work: TaskWork = { ...of, moved: burst.moved, signal, steps, fetched: new Map() };
   try {
     if (!memory.stages) {
       const promised = await lookAtContracts(work);

@@ -1,19 +1,32 @@
+import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
+import type { EtlTask } from '@formwork/contract/etl/task.ts';
 import { isOver } from '@formwork/contract/runs/run.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { cancelRun } from '../../../platform/runs/run-calls.ts';
 import type { DueRun, ScheduledKind } from '../../../platform/scheduled.ts';
-import { requireOn } from '../../definitions/public.ts';
-import { zoneOf } from '../../enterprise/public.ts';
+import { releasedOf, requireOn } from '../../definitions/public.ts';
+import { dayOf, zoneOf } from '../../enterprise/public.ts';
 import { asPerson } from '../../identity/public.ts';
-import { dayOf } from './days.ts';
+import { settledValues } from './parameters.ts';
 import { startTask } from './start.ts';
 
 /** Tasks by the clock run in the name of who set the time, with the rights they have then. */
-export const scheduledTask = scheduledKind('etl_task', async (platform, due, day) => {
-  const ctx = await asPerson({ platform, spaceId: due.spaceId }, due.by, 'a task is due');
-  await startTask(ctx, due.ofId, { id: due.run, trigger: 'schedule', day });
-});
+export const scheduledTask: ScheduledKind = {
+  ...scheduledKind('etl_task', async (platform, due, day) => {
+    const ctx = await asPerson({ platform, spaceId: due.spaceId }, due.by, 'a task is due');
+    await startTask(ctx, due.ofId, { id: due.run, trigger: 'schedule', day });
+  }),
+  requireReady: requireValues('etl_task'),
+};
+
+/** Nobody is there to be asked for a parameter when it is due. */
+export function requireValues(kind: 'etl_task' | 'etl_flow'): ScheduledKind['requireReady'] {
+  return async (ctx, ofId) => {
+    const released = await releasedOf<EtlTask | EtlFlow>(ctx.platform, ctx.spaceId, kind, ofId);
+    if (released) await settledValues(ctx, released.body.parameters);
+  };
+}
 
 export function scheduledKind(
   kind: string,

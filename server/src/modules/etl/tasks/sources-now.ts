@@ -12,7 +12,7 @@ import { columnsNow, type Reading } from './sources.ts';
 export async function withSourcesNow(
   ctx: Ctx,
   task: EtlTask,
-  { needed, ...reading }: { needed: (node: SourceNode) => boolean } & Pick<Reading, 'usedBy' | 'signal'>,
+  { needed, ...reading }: { needed: (node: SourceNode) => boolean } & Pick<Reading, 'usedBy' | 'signal' | 'kept'>,
 ): Promise<EtlTask> {
   if (task.settings.changedSchema === 'ignore') return task;
   const add = task.settings.changedSchema === 'add';

@@ -8,8 +8,8 @@ import { quoted } from '@formwork/etl/sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
-import { withChange } from '../endpoints/postgres-changes.ts';
-import { mostLooked } from '../endpoints/files.ts';
+import { withChange } from '../endpoints/postgres/postgres-changes.ts';
+import { mostLooked, type FileShelf } from '../endpoints/files.ts';
 import { formsSource, openEndpoint } from '../endpoints/open.ts';
 import { zoneOf } from '../../enterprise/public.ts';
 import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
@@ -37,6 +37,8 @@ export interface Reading {
   /** The run that reads; without one somebody looks at a sample. */
   run?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Of files that lie elsewhere: keeps what comes. */
+  kept?: ((shelf: FileShelf) => FileShelf) | undefined;
   /** What becomes of a column that has gone: it ends the reading unless it is ignored. */
   onChange?: EtlTask['settings']['changedSchema'] | undefined;
   /** Told now and then how many rows have come. */
@@ -62,22 +64,28 @@ export async function sourceColumns(
 export async function columnsNow(
   ctx: Ctx,
   node: SourceNode,
-  { usedBy, signal }: Pick<Reading, 'usedBy' | 'signal'>,
+  { usedBy, signal, kept }: Pick<Reading, 'usedBy' | 'signal' | 'kept'>,
 ): Promise<DataColumn[]> {
   switch (node.kind) {
     case 'formSource':
       return withEndpoint(ctx, formsSource, usedBy, (endpoint) => endpoint.columns(formTable(node)));
     case 'fileSource':
-      return fileColumns(ctx, node, usedBy);
+      return fileColumns(ctx, node, { usedBy, kept });
     case 'tableSource':
-      return withEndpoint(ctx, node.connection, usedBy, async (endpoint) => {
-        const columns = await endpoint.columns({ schema: node.schema, name: node.table });
-        if (!node.changes) return columns;
-        if (!endpoint.changes) throw new AppError('etl.changes.none');
-        return withChange(columns);
-      });
+      return withEndpoint(
+        ctx,
+        node.connection,
+        usedBy,
+        async (endpoint) => {
+          const columns = await endpoint.columns({ schema: node.schema, name: node.table });
+          if (!node.changes) return columns;
+          if (!endpoint.changes) throw new AppError('etl.changes.none');
+          return withChange(columns);
+        },
+        kept,
+      );
     case 'sqlSource':
-      return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql, signal));
+      return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql, signal), kept);
     case 'mqttSource':
       return brokerColumns(ctx, node, { usedBy, signal });
     case 'exchangeSource':
@@ -146,6 +154,7 @@ export async function fillSource(
           if (reading.onChange === 'ignore') await fillGone(session, node);
           return rows;
         },
+        reading.kept,
       );
     }
   }
@@ -204,8 +213,9 @@ export async function withEndpoint<T>(
   connection: string | null,
   usedBy: Reading['usedBy'],
   work: (endpoint: Endpoint) => Promise<T>,
+  kept?: Reading['kept'],
 ): Promise<T> {
-  const endpoint = await endpointOf(ctx, connection, usedBy);
+  const endpoint = await endpointOf(ctx, connection, usedBy, kept);
   try {
     return await work(endpoint);
   } finally {
@@ -213,8 +223,13 @@ export async function withEndpoint<T>(
   }
 }
 
-const endpointOf = (ctx: Ctx, connection: string | null, usedBy: Reading['usedBy']): Promise<Endpoint> =>
-  openEndpoint(ctx, requireGiven(connection), usedBy, isLook(usedBy) ? mostLooked : undefined);
+const endpointOf = (
+  ctx: Ctx,
+  connection: string | null,
+  usedBy: Reading['usedBy'],
+  kept?: Reading['kept'],
+): Promise<Endpoint> =>
+  openEndpoint(ctx, requireGiven(connection), usedBy, { most: isLook(usedBy) ? mostLooked : undefined, kept });
 
 /** The highest watermark among the rows that were read; undefined where there are none. */
 export async function watermarkOf(session: EngineSession, node: SourceNode): Promise<string | undefined> {

@@ -90,6 +90,7 @@ function taskOf(node: Own<TaskNode>, other = false): EtlTask {
         encoding: 'utf-8',
         header: true,
         rowsName: '',
+        resumes: false,
       },
     ],
     edges: [

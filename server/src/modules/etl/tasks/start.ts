@@ -9,8 +9,7 @@ import { conflict } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startRunIn, type RunName } from '../../../platform/runs/runs.ts';
 import { releasedOf, requireOn } from '../../definitions/public.ts';
-import { zoneOf } from '../../enterprise/public.ts';
-import { dayOf } from './days.ts';
+import { dayOf, zoneOf } from '../../enterprise/public.ts';
 import { settledValues } from './parameters.ts';
 
 const Sent = z.object({

@@ -218,6 +218,17 @@ describe('nodes that need all rows', () => {
     expect([lines.length, engines]).toEqual([16, []]);
   });
 
+  test('are worked out here too where the other engine does not answer', async () => {
+    const away = await serverWith({ FORMWORK_ENGINE_CLICKHOUSE: 'http://127.0.0.1:1/?rows=0' });
+    try {
+      const name = 'one after the other, with figures between';
+      const here = await answer(embedded.admin, embedded.sources, name);
+      expect(await answer(away.admin, away.sources, name)).toEqual(here);
+    } finally {
+      await away.server.stop();
+    }
+  });
+
   if (cluster !== undefined)
     describe('answer the same in ClickHouse', () => {
       let distributed: { server: TestServer; admin: Client; sources: Node[] };

@@ -1,15 +1,16 @@
 import type { EtlTask } from '@formwork/contract/etl/task.ts';
-import { comingBack, goingOut, heldOf, travelling } from '@formwork/etl/cluster/held.ts';
-import { isWhole, wholeJoinReport, wholeSql, type ClusterTable, type WholeSql } from '@formwork/etl/cluster/whole.ts';
+import type { UnfitReason } from '@formwork/etl/cluster/unfit.ts';
+import { isWhole, wholeJoinReport, wholeSql, type ClusterTable } from '@formwork/etl/cluster/whole.ts';
 import { rowsOf, sqlOver, upTo, type Known } from '@formwork/etl/graph.ts';
 import type { Input } from '@formwork/etl/model.ts';
 import { quoted } from '@formwork/etl/sql.ts';
 import { fewestRowsOf } from '../../../../platform/engine/clickhouse/address.ts';
 import { outside } from '../../../../platform/engine/clickhouse/rows.ts';
 import { distributedEngineOf } from '../../../../platform/engine/engine.ts';
-import type { EngineSession, RowStream, TableSession } from '../../../../platform/engine/port.ts';
+import type { EngineSession, TableSession } from '../../../../platform/engine/port.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { TaskWork } from '../prepare.ts';
+import { fetchRows, sendRows } from './travel.ts';
 
 /** A node that was worked out in the cluster: its rows, and those of what it read, are known without the embedded engine. */
 export interface ClusterNode {
@@ -24,17 +25,57 @@ interface Scope {
   targets: readonly { id: string }[];
 }
 
+/** Why a node was left to the embedded engine all the same. */
+export type LeftHere = UnfitReason | 'values';
+
 export interface OnCluster {
   task: EtlTask;
   nodes: ReadonlyMap<string, ClusterNode>;
+  leftHere: ReadonlyMap<string, LeftHere>;
 }
 
 interface Done {
   table: ClusterTable;
-  written: WholeSql;
-  /** What it was made of, where its rows have to be asked for in an order. */
-  from: string;
+  /** How its rows are asked for: one that is sorted keeps its order. */
+  sql: string;
   isBack: boolean;
+}
+
+/** Where the cluster does not answer, or cannot do it, the embedded engine does all of it. */
+export async function onCluster(
+  work: TaskWork,
+  session: EngineSession,
+  scope: Scope,
+  how: How,
+): Promise<OnCluster | undefined> {
+  const { platform } = work.ctx;
+  const { known } = scope;
+  const needed = new Set(scope.targets.flatMap(({ id }) => [...upTo(scope.task, id)]));
+  const nodes = [...known.values()].filter(({ node }) => needed.has(node.id) && isWhole(node));
+  const engine = distributedEngineOf(platform);
+  if (!engine || nodes.length === 0 || how.read < fewestRowsOf(platform.config.engineClickhouse)) return undefined;
+  const before = new Map(known);
+  try {
+    const cluster = await engine.open();
+    try {
+      return await workedOut(work, { session, cluster }, { ...scope, nodes }, how);
+    } finally {
+      await cluster.close();
+    }
+  } catch (error) {
+    work.signal.throwIfAborted();
+    // what is wrong with the rows is found there once more, and told
+    platform.log.warn({ err: error, run: work.run }, 'a task is left to the embedded engine');
+    for (const [id, entry] of before) known.set(id, entry);
+    return undefined;
+  }
+}
+
+interface How {
+  /** How many rows were read. */
+  read: number;
+  /** What no SQL says is worked out up to the nodes. */
+  workOut: (task: EtlTask, of: string[]) => Promise<void>;
 }
 
 /**
@@ -43,18 +84,14 @@ interface Done {
  * to the next they stay. What ClickHouse would answer otherwise than the embedded engine is left to that one. The scope that is given
  * knows the results as tables of the session afterwards, and the task that is answered has no edges into them.
  */
-export async function onCluster(
+async function workedOut(
   { ctx, run, signal }: TaskWork,
-  session: EngineSession,
-  scope: Scope,
-  { read, workOut }: { read: number; workOut: (task: EtlTask, of: string[]) => Promise<void> },
-): Promise<OnCluster | undefined> {
+  { session, cluster }: { session: EngineSession; cluster: TableSession },
+  { nodes, ...scope }: Scope & { nodes: readonly Known[] },
+  { workOut }: How,
+): Promise<OnCluster> {
   const { known, targets } = scope;
-  const needed = new Set(targets.flatMap(({ id }) => [...upTo(scope.task, id)]));
-  const nodes = [...known.values()].filter(({ node }) => needed.has(node.id) && isWhole(node));
-  const engine = distributedEngineOf(ctx.platform);
-  if (!engine || nodes.length === 0 || read < fewestRowsOf(ctx.platform.config.engineClickhouse)) return undefined;
-  const cluster = await engine.open();
+  const leftHere = new Map<string, LeftHere>();
   const done = new Map<string, Done>();
   const moved = new Map<string, ClusterTable>();
   const worked = new Map<string, ClusterNode>();
@@ -68,18 +105,10 @@ export async function onCluster(
       const found = done.get(one);
       if (!found || found.isBack) continue;
       found.isBack = true;
-      await cameBack(session, cluster, one, found, signal);
-      const { columns } = found.table;
-      const values = columns.map(({ name, held }, at) => `${comingBack(`c${at}`, held)} as ${quoted(name)}`);
-      const entry = known.get(one)!;
-      known.set(one, {
-        ...entry,
-        inputs: { all: [], main: undefined, other: undefined },
-        sql: `select ${values.join(', ')} from ${quoted(backTable(one))}`,
-        rejects: undefined,
-        worked: undefined,
-        scripted: undefined,
-      });
+      const back = { name: `c_${one}`, sql: found.sql, columns: found.table.columns };
+      const sql = await fetchRows(session, cluster, back, signal);
+      const { node, columns, problems } = known.get(one)!;
+      known.set(one, { node, columns, problems, sql, inputs: { all: [], main: undefined, other: undefined } });
     }
   };
   const tableOf = async (input: Input): Promise<ClusterTable> => {
@@ -89,14 +118,8 @@ export async function onCluster(
     const task = left();
     await bringBack(task, input.node.id);
     await workOut(task, [input.node.id]);
-    const name = `n${moved.size}`;
-    const { table, rows } = await gone(
-      session,
-      cluster,
-      name,
-      sqlOver(task, input.node.id, selectOf(input), known),
-      signal,
-    );
+    const sent = { name: `n${moved.size}`, sql: sqlOver(task, input.node.id, selectOf(input), known) };
+    const { table, rows } = await sendRows(session, cluster, sent, signal);
     counts.set(input.rows, rows);
     moved.set(input.rows, table);
     return table;
@@ -113,75 +136,41 @@ export async function onCluster(
       throw error;
     }
   };
-  try {
-    for (const { node, inputs } of nodes) {
-      if (!isWhole(node)) continue;
-      signal.throwIfAborted();
-      const all = node.kind === 'join' || node.kind === 'lookup' ? [inputs.main, inputs.other] : inputs.all;
-      const tables = await tablesOf(all.filter((input) => input !== undefined));
-      const written = tables === undefined ? { unfit: 'values' } : wholeSql(node, tables);
-      if (tables === undefined || 'unfit' in written) {
-        const reason = 'unfit' in written ? written.unfit : '';
-        ctx.platform.log.info({ run, node: node.id, reason }, 'a node of a task is left to the embedded engine');
-        continue;
-      }
-      const name = `w${done.size}`;
-      const types = written.columns.map(({ held }, at) => `c${at} ${held.there}`);
-      await cluster.run(`create table ${name} (${types.join(', ')}) engine = MergeTree order by tuple()`, { signal });
-      await cluster.run(`insert into ${name} ${written.sql}`, { signal });
-      const table = { table: name, columns: written.columns };
-      const rows = await numberIn(cluster, `select count() from ${name}`, signal);
-      done.set(node.id, { table, written, from: written.order ? written.sql : '', isBack: false });
-      counts.set(rowsOf(node.id), rows);
-      const report =
-        node.kind === 'join' && node.how !== 'cross'
-          ? await reported(cluster, wholeJoinReport(node, tables), signal)
-          : undefined;
-      const rowsIn = all.reduce((sum, input) => sum + (input ? (counts.get(input.rows) ?? 0) : 0), 0);
-      worked.set(node.id, { rows, rowsIn, ...(report && { report }) });
+  for (const { node, inputs } of nodes) {
+    if (!isWhole(node)) continue;
+    signal.throwIfAborted();
+    const all = node.kind === 'join' || node.kind === 'lookup' ? [inputs.main, inputs.other] : inputs.all;
+    const tables = await tablesOf(all.filter((input) => input !== undefined));
+    const written = tables ? wholeSql(node, tables) : { unfit: 'values' as const };
+    if (!tables || 'unfit' in written) {
+      const why = 'unfit' in written ? written.unfit : 'values';
+      ctx.platform.log.info({ run, node: node.id, why }, 'a node of a task is left to the embedded engine');
+      leftHere.set(node.id, why);
+      continue;
     }
-    const task = left();
-    for (const { id } of targets) await bringBack(task, id);
-    return { task, nodes: worked };
-  } finally {
-    await cluster.close();
+    const name = `w${done.size}`;
+    const types = written.columns.map(({ held }, at) => `c${at} ${held.there}`);
+    await cluster.run(`create table ${name} (${types.join(', ')}) engine = MergeTree order by tuple()`, { signal });
+    await cluster.run(`insert into ${name} ${written.sql}`, { signal });
+    const table = { table: name, columns: written.columns };
+    const rows = await numberIn(cluster, `select count() from ${name}`, signal);
+    const columns = written.columns.map((_, at) => `c${at}`).join(', ');
+    done.set(node.id, { table, sql: written.order ? written.sql : `select ${columns} from ${name}`, isBack: false });
+    counts.set(rowsOf(node.id), rows);
+    const report =
+      node.kind === 'join' && node.how !== 'cross'
+        ? await reported(cluster, wholeJoinReport(node, tables), signal)
+        : undefined;
+    const rowsIn = all.reduce((sum, input) => sum + (input ? (counts.get(input.rows) ?? 0) : 0), 0);
+    worked.set(node.id, { rows, rowsIn, ...(report && { report }) });
   }
+  const task = left();
+  for (const { id } of targets) await bringBack(task, id);
+  return { task, nodes: worked, leftHere };
 }
-
-/** The table of the session that a node's rows come back to. */
-const backTable = (node: string): string => `c_${node}`;
 
 const selectOf = ({ rows, columns }: Input): string =>
   `select ${columns.map(({ name }) => quoted(name)).join(', ')} from ${rows}`;
-
-/** Rows of the embedded engine, over there. */
-async function gone(
-  session: EngineSession,
-  cluster: TableSession,
-  name: string,
-  sql: string,
-  signal: AbortSignal,
-): Promise<{ table: ClusterTable; rows: number }> {
-  const columns = (await session.describe(sql)).map((column) => ({ name: column.name, held: heldOf(column) }));
-  const values = columns.map(({ name: own, held }, at) => `${goingOut(own, held)} as c${at}`);
-  const { bytes } = await session.drain(`select ${values.join(', ')} from (${sql}\n) as going`, { signal });
-  const rows: RowStream = { columns: columns.map(({ held }, at) => travelling(held, `c${at}`)), bytes };
-  const filled = await cluster.fill(name, rows, { signal });
-  return { table: { table: name, columns }, rows: filled.rows };
-}
-
-async function cameBack(
-  session: EngineSession,
-  cluster: TableSession,
-  node: string,
-  { table: { table, columns }, from }: Done,
-  signal: AbortSignal,
-): Promise<void> {
-  const names = columns.map((_, at) => `c${at}`).join(', ');
-  const { bytes } = await cluster.drain(from || `select ${names} from ${table}`, { signal });
-  const back = columns.map(({ held }, at) => travelling(held, `c${at}`));
-  await session.fill(backTable(node), { columns: back, bytes }, { signal });
-}
 
 async function numberIn(cluster: TableSession, sql: string, signal: AbortSignal): Promise<number> {
   const { rows } = await cluster.query(sql, { ms: 600_000, signal });
