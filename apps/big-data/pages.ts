@@ -24,7 +24,7 @@ export const pages = {
   },
   dashboard: {
     load: () => import('./pages/dashboard/DashboardPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
+    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'timing', 'code'],
     reads: [dashboard, chartEngine],
   },
   chartDesigner: {
@@ -40,6 +40,7 @@ export const pages = {
       'sheets',
       'code',
       'etltask',
+      'timing',
       'views',
     ],
   },
@@ -49,12 +50,12 @@ export const pages = {
   },
   chartView: {
     load: () => import('./pages/view/ChartViewPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'code'],
+    texts: ['analytics', 'charts', 'records', 'sheets', 'etltask', 'timing', 'code'],
     reads: [chartEngine],
   },
   screen: {
     load: () => import('./pages/screen/ScreenPage.tsx'),
-    texts: ['analytics', 'charts', 'records', 'etltask', 'code'],
+    texts: ['analytics', 'charts', 'records', 'etltask', 'timing', 'code'],
     reads: [screen, chartEngine],
   },
   dataSources: {
@@ -68,16 +69,16 @@ export const pages = {
   },
   etlTasks: {
     load: () => import('./pages/tasks/TasksPage.tsx'),
-    texts: ['resources', 'runs', 'jobs', 'etltask', 'code', 'organization', 'records', 'iot'],
+    texts: ['resources', 'runs', 'jobs', 'etltask', 'timing', 'code', 'organization', 'records', 'iot'],
     reads: [etlTasks.list],
   },
   etlTaskDesign: {
     load: () => import('./pages/tasks/TaskDesignPage.tsx'),
-    texts: ['resources', 'document', 'code', 'etltask', 'sources', 'organization', 'records', 'iot'],
+    texts: ['resources', 'document', 'code', 'etltask', 'timing', 'sources', 'organization', 'records', 'iot'],
   },
   etlFlows: {
     load: () => import('./pages/flows/FlowsPage.tsx'),
-    texts: ['resources', 'document', 'runs', 'jobs', 'code', 'etltask', 'organization', 'records', 'iot'],
+    texts: ['resources', 'document', 'runs', 'jobs', 'code', 'etltask', 'timing', 'organization', 'records', 'iot'],
   },
   etlTaskJobs: { load: () => import('./pages/jobs/TaskJobsPage.tsx'), texts: ['runs', 'jobs', 'etltask', 'iot'] },
   etlFlowJobs: { load: () => import('./pages/jobs/FlowJobsPage.tsx'), texts: ['runs', 'jobs', 'etltask', 'iot'] },

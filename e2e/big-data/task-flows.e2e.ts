@@ -112,12 +112,17 @@ test('a flow is started from the list with its parameters, timed and filled back
 
   await press(t('etltask.backfill'));
   const backfill = page.getByRole('dialog', { name: t('etltask.backfill') });
-  await backfill.getByLabel(t('etltask.backfill_first')).last().fill('2024-01-01');
-  await backfill.getByLabel(t('etltask.backfill_last')).last().fill('2026-01-01');
+  const choose = async (label: string, day: string) => {
+    await backfill.getByLabel(label).last().fill(day);
+    await page.keyboard.press('Tab');
+  };
+  await choose(t('etltask.backfill_first'), '2024-01-01');
+  await choose(t('etltask.backfill_last'), '2026-01-01');
   await expect(backfill.getByText(t('etltask.backfill_over', { count: 732, most: mostDays }))).toBeVisible();
-  await backfill.getByLabel(t('etltask.backfill_last')).last().fill('2024-03-01');
+  await choose(t('etltask.backfill_last'), '2024-03-01');
   await expect(backfill.getByRole('status')).toContainText('61');
   await backfill.getByRole('button', { name: t('ui.action.cancel') }).click();
+  await page.getByRole('button', { name: t('shell.form.discard'), exact: true }).click();
 
   await press(t('etltask.run_now'));
   const start = page.getByRole('dialog', { name: t('etltask.run_now') });

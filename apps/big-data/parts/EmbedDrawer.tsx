@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Drawer, Form, Input, Popconfirm, Radio } from 'antd';
 import { useState } from 'react';
 import { EmbedSnippet } from './EmbedSnippet.tsx';
-import { ToldList } from './ToldList.tsx';
+import { ToldList } from './told/ToldList.tsx';
 
 interface Props {
   kind: EmbeddedKind;

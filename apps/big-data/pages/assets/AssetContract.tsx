@@ -16,7 +16,7 @@ import { Alert, App, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { columnType } from './column-type.ts';
 import { ContractDialog } from './ContractDialog.tsx';
-import { qualityReadings } from './quality-readings.ts';
+import { qualityReadings } from './quality/quality-readings.ts';
 import { useReason } from './reasons.ts';
 
 const lookAgainMs = 1_500;

@@ -18,7 +18,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { nobody, PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { qualityReadings } from './quality-readings.ts';
+import { qualityReadings } from './quality/quality-readings.ts';
 
 interface Entry {
   about: string;

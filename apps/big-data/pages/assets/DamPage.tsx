@@ -14,9 +14,9 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { AssetCards } from './AssetCards.tsx';
-import { Incidents } from './Incidents.tsx';
+import { Incidents } from './quality/Incidents.tsx';
 import { AssetKind } from './kind.tsx';
-import { ScoreTrend } from './ScoreTrend.tsx';
+import { ScoreTrend } from './quality/ScoreTrend.tsx';
 import { useWordNames } from './use-word-names.ts';
 import './assets.css';
 

@@ -22,11 +22,11 @@ import { Button, Dropdown, Select, Switch } from 'antd';
 import { useRef, useState } from 'react';
 import { AssetChoice } from './AssetChoice.tsx';
 import { AssetDrawer } from './AssetDrawer.tsx';
-import { ColumnOf, EdgeDialog } from './EdgeDialog.tsx';
-import { LineageList } from './LineageList.tsx';
-import { LineageOverview } from './LineageOverview.tsx';
-import { LineagePicture } from './LineagePicture.tsx';
-import { PathSteps } from './PathSteps.tsx';
+import { ColumnOf, EdgeDialog } from './lineage/EdgeDialog.tsx';
+import { LineageList } from './lineage/LineageList.tsx';
+import { LineageOverview } from './lineage/LineageOverview.tsx';
+import { LineagePicture } from './lineage/LineagePicture.tsx';
+import { PathSteps } from './lineage/PathSteps.tsx';
 import { ReceiversDrawer } from './ReceiversDrawer.tsx';
 import './assets.css';
 

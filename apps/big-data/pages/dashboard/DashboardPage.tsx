@@ -27,7 +27,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { PageMenu } from '../../parts/PageMenu.tsx';
 import { TalkButton } from '../../parts/TalkButton.tsx';
-import { ToldButton } from '../../parts/ToldButton.tsx';
+import { ToldButton } from '../../parts/told/ToldButton.tsx';
 import { useLook } from '../../parts/use-look.ts';
 import { useJump } from '../../parts/use-jump.ts';
 import { Jumping } from '@formwork/chart-ui/boards/jumping.tsx';

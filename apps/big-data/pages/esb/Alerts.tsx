@@ -21,7 +21,7 @@ import { columnsOf } from '@formwork/web/list/columns-of.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
-import { namesOf, ToldWays } from '../../parts/ToldList.tsx';
+import { namesOf, ToldWays } from '../../parts/told/ToldList.tsx';
 
 const refresh = [gatewayWatchApi.alerts];
 const nobody: Choice[] = [];

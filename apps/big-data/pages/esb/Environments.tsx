@@ -2,7 +2,6 @@ import { Environment, gatewayApi, mainEnvironment } from '@formwork/contract/gat
 import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
 import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
 import { useSave } from '@formwork/web/form/use-save.ts';
-import { call } from '@formwork/web/http/call.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Time } from '@formwork/ui/format/time.tsx';
@@ -10,6 +9,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Overview } from './ApiList.tsx';
 import { addressIn } from './call-address.ts';
+import { LeftDialog, type Left } from './LeftDialog.tsx';
 import { TelemetryCard } from './TelemetryCard.tsx';
 
 /** Where APIs are served: each environment has its own address, releases and snapshot. */
@@ -20,13 +20,13 @@ export function Environments({ overview }: { overview: Overview }) {
   const refresh = [gatewayApi.overview];
   const save = useSave(gatewayApi.createEnvironment, { refresh, onDone: () => setAdding(false) });
   const remove = useCommand(gatewayApi.removeEnvironment, { refresh });
+  const [left, setLeft] = useState<readonly Left[]>([]);
+  const file = useCommand(gatewayApi.declarative);
   const download = async (format: 'kong' | 'apisix', environment: string) => {
-    const { text } = await call(gatewayApi.declarative, { query: { format, environment } });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-    link.download = `${format}-${environment}.yaml`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const made = await file.run({ query: { format, environment } });
+    if (!made) return;
+    saveText(`${format}-${environment}.yaml`, made.text);
+    setLeft(made.left);
   };
   return (
     <div className="esb-body">
@@ -71,6 +71,7 @@ export function Environments({ overview }: { overview: Overview }) {
         );
       })}
       <TelemetryCard />
+      {left.length > 0 && <LeftDialog left={left} onClose={() => setLeft([])} />}
       {adding && (
         <FormDialog
           title={t('gateway.environment.add')}
@@ -91,4 +92,12 @@ export function Environments({ overview }: { overview: Overview }) {
       )}
     </div>
   );
+}
+
+function saveText(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

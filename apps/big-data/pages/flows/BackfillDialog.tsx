@@ -1,78 +1,106 @@
-import { definitionsApi, type Definition } from '@formwork/contract/definitions/api.ts';
-import type { EtlFlow } from '@formwork/contract/etl/flow.ts';
+import { backfillRules, type EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { etlTasksApi, mostDays } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { daysBetween, daysCount } from '@formwork/etl/flow/walk.ts';
-import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
-import { q } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
-import { useCommand } from '@formwork/web/http/use-command.ts';
+import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
+import { useFormValues } from '@formwork/web/form/form-state.ts';
+import { DayInput } from '@formwork/web/form/inputs/DayInput.tsx';
+import { useSave } from '@formwork/web/form/use-save.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Input, Modal } from 'antd';
-import { useState } from 'react';
-import { Line } from '../tasks/inspector/parts.tsx';
-import { ParameterInput } from './ParameterRows.tsx';
+import {
+  AskedParameters,
+  Asking,
+  givenOf,
+  parameterFields,
+  type Known,
+  type ParameterFields,
+  type Started,
+} from './asked-parameters.tsx';
 
 const readings = [etlTasksApi.jobs, etlTasksApi.lastRuns];
 
 /** Days of the past, shown before anything begins. */
-export function BackfillDialog({ flow, onClose }: { flow: Pick<Definition, 'id' | 'released'>; onClose: () => void }) {
+export function BackfillDialog({ flow, onClose }: { flow: Started; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Asking title={t('etltask.backfill')} kind="etl_flow" of={flow} onClose={onClose}>
+      {(parameters, known) => <Form {...{ flow, parameters, known, onClose }} />}
+    </Asking>
+  );
+}
+
+interface Values extends ParameterFields {
+  first: string | null;
+  last: string | null;
+}
+
+function Form({
+  flow,
+  parameters,
+  known,
+  onClose,
+}: {
+  flow: Started;
+  parameters: readonly EtlParameter[];
+  known: Known;
+  onClose: () => void;
+}) {
   const t = useT();
   const router = useRouter();
-  const [first, setFirst] = useState('');
-  const [last, setLast] = useState('');
-  const backfill = useCommand(etlTasksApi.backfill, { refresh: readings });
-  const { parameters, fields, given } = useParameterFields(flow);
-  const count = first !== '' && last !== '' ? daysCount(first, last) : 0;
-  const isTooMany = count > mostDays;
-  const days = isTooMany ? [] : daysBetween(first, last);
-  const run = async () => {
-    const made = await backfill.run({ params: { flowId: flow.id }, body: { days, parameters: given } });
-    if (made) await router.go(pathTo('etlFlowJobs', {}, { definition: flow.id }));
-  };
+  const backfill = useSave(etlTasksApi.backfill, {
+    params: { flowId: flow.id },
+    refresh: readings,
+    onDone: () => void router.go(pathTo('etlFlowJobs', {}, { definition: flow.id })),
+  });
+  const initial: Values = { first: null, last: null, ...parameterFields(parameters) };
   return (
-    <Modal
-      open
+    <FormDialog
       title={t('etltask.backfill')}
-      okText={t('etltask.backfill_days', { count })}
-      okButtonProps={{ disabled: days.length === 0 || !parameters.data }}
-      confirmLoading={backfill.pending}
-      onOk={() => void run()}
-      onCancel={onClose}
+      okText={t('etltask.run')}
+      rules={backfillRules(parameters, new Set(known.keys()), mostDays)}
+      initial={initial}
+      toBody={(values) => ({ days: daysOf(values), parameters: givenOf(parameters, values) })}
+      command={backfill}
+      onClose={onClose}
     >
-      <div className="etl-settings">
-        <Line label={t('etltask.backfill_first')}>
-          <Input
-            type="date"
-            aria-label={t('etltask.backfill_first')}
-            value={first}
-            onChange={({ target }) => setFirst(target.value)}
-          />
-        </Line>
-        <Line label={t('etltask.backfill_last')}>
-          <Input
-            type="date"
-            aria-label={t('etltask.backfill_last')}
-            value={last}
-            onChange={({ target }) => setLast(target.value)}
-          />
-        </Line>
-        {fields}
-        {isTooMany ? (
-          <Alert type="error" title={t('etltask.backfill_over', { count, most: mostDays })} />
-        ) : (
-          <p className="etl-quiet" role="status">
-            {count === 0
-              ? t(first !== '' && last !== '' ? 'etltask.backfill_backwards' : 'etltask.backfill_none')
-              : t('etltask.backfill_shown', { count, days: shownDays(days) })}
-          </p>
-        )}
-        {backfill.errorText && <Alert type="error" title={backfill.errorText} />}
-      </div>
-    </Modal>
+      <Days />
+      <AskedParameters {...{ parameters, known }} />
+    </FormDialog>
   );
+}
+
+function Days() {
+  const t = useT();
+  const values = useFormValues<Values>();
+  const count = countOf(values);
+  const isOver = count > mostDays;
+  const isBackwards = count === 0 && Boolean(values.first && values.last);
+  const wrong = isOver
+    ? t('etltask.backfill_over', { count, most: mostDays })
+    : t(isBackwards ? 'etltask.backfill_backwards' : 'etltask.backfill_none');
+  const shown = count === 0 || isOver ? wrong : t('etltask.backfill_shown', { count, days: shownDays(daysOf(values)) });
+  return (
+    <>
+      <DayInput name="first" label={t('etltask.backfill_first')} />
+      <DayInput
+        name="last"
+        path="days"
+        label={t('etltask.backfill_last')}
+        wrong={wrong}
+        help={<span role="status">{shown}</span>}
+      />
+    </>
+  );
+}
+
+function countOf({ first, last }: Values): number {
+  return first && last ? daysCount(first, last) : 0;
+}
+
+/** One more than are run at once says that they are too many. */
+function daysOf({ first, last }: Values): string[] {
+  return first && last ? daysBetween(first, last, mostDays + 1) : [];
 }
 
 const shownFirst = 40;
@@ -81,34 +109,4 @@ const shownFirst = 40;
 function shownDays(days: readonly string[]): string {
   if (days.length <= shownFirst) return days.join(', ');
   return `${days.slice(0, shownFirst - 1).join(', ')} … ${days.at(-1)}`;
-}
-
-/** What the flow that runs asks for: the release in force, and not what is drawn meanwhile. */
-function useParameterFields({ id, released }: Pick<Definition, 'id' | 'released'>) {
-  const t = useT();
-  const [values, setValues] = useState<Record<string, string>>({});
-  const release = useQuery({
-    ...q(definitionsApi.getRelease, { params: { kind: 'etl_flow', id, number: released ?? 0 }, query: {} }),
-    enabled: released !== null,
-  });
-  const globals = useQuery(q(etlTasksApi.parameters));
-  const parameters = (release.data?.body as EtlFlow | undefined)?.parameters ?? [];
-  const fields = !release.data ? (
-    <Unread of={[release]} small skeleton={<SkeletonRows rows={1} columns={1} />} />
-  ) : (
-    parameters.map(({ id: key, name, type, value }) => (
-      <Line key={key} label={name}>
-        <ParameterInput
-          label={name}
-          type={type}
-          value={values[name] ?? value}
-          placeholder={globals.data?.find((one) => one.name === name)?.value || t('etltask.flow.parameter_value')}
-          onChange={(next) => setValues({ ...values, [name]: next })}
-        />
-      </Line>
-    ))
-  );
-  // what was left as it is, or blank, stays what the flow or the enterprise says
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  return { parameters: release, fields, given };
 }

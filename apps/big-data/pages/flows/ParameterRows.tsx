@@ -83,19 +83,17 @@ export function ParameterInput({
   label,
   type,
   value,
-  placeholder = label,
   onChange,
 }: {
   label: string;
   type: EtlParameter['type'];
   value: string;
-  placeholder?: string;
   onChange: (value: string) => void;
 }) {
   return (
     <Input
       aria-label={label}
-      placeholder={placeholder}
+      placeholder={label}
       type={type === 'date' ? 'date' : 'text'}
       inputMode={type === 'number' ? 'decimal' : undefined}
       status={isValueOf(type, value) ? '' : 'error'}

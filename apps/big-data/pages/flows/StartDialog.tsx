@@ -1,30 +1,27 @@
-import { definitionsApi, type Definition } from '@formwork/contract/definitions/api.ts';
-import { startRules, type EtlParameter, type ParameterValues } from '@formwork/contract/etl/parameter.ts';
+import { startRules, type EtlParameter } from '@formwork/contract/etl/parameter.ts';
 import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { FormDialog } from '@formwork/web/form/FormDialog.tsx';
-import { useFormValues } from '@formwork/web/form/form-state.ts';
 import { DayInput } from '@formwork/web/form/inputs/DayInput.tsx';
-import { TextInput } from '@formwork/web/form/inputs/TextInput.tsx';
 import { useSave } from '@formwork/web/form/use-save.ts';
-import { q, queryClient } from '@formwork/web/http/query.ts';
-import { Unread } from '@formwork/web/http/Unread.tsx';
+import { queryClient } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useState } from 'react';
-
-type Started = Pick<Definition, 'id' | 'released'>;
-type Kind = 'etl_task' | 'etl_flow';
+import {
+  AskedParameters,
+  Asking,
+  givenOf,
+  parameterFields,
+  parametersOf,
+  releaseOf,
+  type ParameterFields,
+  type Started,
+  type StartedKind,
+} from './asked-parameters.tsx';
 
 const readings = [etlTasksApi.jobs, etlTasksApi.lastRuns];
-
-/** What is drawn may be another thing by now: the release that runs says what it asks for. */
-const releaseOf = (kind: Kind, { id, released }: Started) =>
-  q(definitionsApi.getRelease, { params: { kind, id, number: released ?? 0 }, query: {} });
 
 /** Runs a task at once, or asks for what it has to be given first. */
 export function useTaskStart() {
@@ -49,26 +46,17 @@ export function useTaskStart() {
 }
 
 /** Runs a task or a flow now: for which day, with which parameters. */
-export function StartDialog({ kind, of, onClose }: { kind: Kind; of: Started; onClose: () => void }) {
+export function StartDialog({ kind, of, onClose }: { kind: StartedKind; of: Started; onClose: () => void }) {
   const t = useT();
-  const release = useQuery(releaseOf(kind, of));
-  const globals = useQuery(q(etlTasksApi.parameters));
-  if (!release.data || !globals.data)
-    return (
-      <Modal open title={t('etltask.run_now')} footer={null} onCancel={onClose}>
-        <Unread of={[release, globals]} small skeleton={<SkeletonRows rows={2} columns={1} />} />
-      </Modal>
-    );
-  const known = new Map(globals.data.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
-  return <Form {...{ kind, of, known, onClose }} parameters={parametersOf(release.data.body)} />;
+  return (
+    <Asking title={t('etltask.run_now')} {...{ kind, of, onClose }}>
+      {(parameters, known) => <Form {...{ kind, of, parameters, known, onClose }} />}
+    </Asking>
+  );
 }
 
-const parametersOf = (body: unknown): readonly EtlParameter[] =>
-  (body as { parameters?: EtlParameter[] }).parameters ?? [];
-
-interface Values {
+interface Values extends ParameterFields {
   day: string | null;
-  [parameter: `of ${string}`]: string | null;
 }
 
 function Form({
@@ -78,7 +66,7 @@ function Form({
   known,
   onClose,
 }: {
-  kind: Kind;
+  kind: StartedKind;
   of: Started;
   parameters: readonly EtlParameter[];
   known: ReadonlyMap<string, string>;
@@ -91,10 +79,7 @@ function Form({
     void router.go(pathTo(isTask ? 'etlTaskJobs' : 'etlFlowJobs', {}, { run: id }));
   const task = useSave(etlTasksApi.run, { params: { taskId: of.id }, refresh: readings, onDone });
   const flow = useSave(etlTasksApi.startFlow, { params: { flowId: of.id }, refresh: readings, onDone });
-  const initial: Values = {
-    day: null,
-    ...Object.fromEntries(parameters.map(({ name, value }) => [`of ${name}`, value])),
-  };
+  const initial: Values = { day: null, ...parameterFields(parameters) };
   return (
     <FormDialog
       title={t('etltask.run_now')}
@@ -106,33 +91,7 @@ function Form({
       onClose={onClose}
     >
       <DayInput name="day" label={t('etltask.job.day')} help={t('etltask.flow.day_help')} />
-      {parameters.map((parameter) => (
-        <Asked key={parameter.id} of={parameter} fallback={known.get(parameter.name)} />
-      ))}
+      <AskedParameters {...{ parameters, known }} />
     </FormDialog>
   );
-}
-
-/** What was left as it is stays what the task says, or the enterprise. */
-function givenOf(parameters: readonly EtlParameter[], values: Values): ParameterValues {
-  return Object.fromEntries(
-    parameters.flatMap(({ name, value }) => {
-      const given = values[`of ${name}`] ?? '';
-      return given === value ? [] : [[name, given]];
-    }),
-  );
-}
-
-function Asked({ of: { name, type, value }, fallback }: { of: EtlParameter; fallback: string | undefined }) {
-  const t = useT();
-  const isBlank = !useFormValues<Values>()[`of ${name}`]?.trim();
-  const field = {
-    name: `of ${name}`,
-    path: `parameters.${name}`,
-    label: name,
-    help: t(`etltask.start.${type}`),
-    ...(!isBlank && { wrong: t(`etltask.start.no_${type}`) }),
-  };
-  if (type === 'date') return <DayInput {...field} />;
-  return <TextInput {...field} {...(value === '' && fallback !== undefined && { placeholder: fallback })} />;
 }

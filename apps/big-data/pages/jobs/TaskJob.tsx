@@ -34,6 +34,13 @@ export function TaskJob({ runId }: { runId: string }) {
   return <Shown job={job.data} />;
 }
 
+interface StepOut {
+  rows?: number;
+  /** Why all rows of a change log were read again. */
+  anew?: 'lost' | 'many' | 'altered';
+  engine?: string;
+}
+
 function Shown({ job }: { job: JobDetail }) {
   const t = useT();
   const locale = useLocale();
@@ -83,11 +90,13 @@ function Shown({ job }: { job: JobDetail }) {
   const nameOf = (node: string) => graph?.nodes.find(({ id }) => id === node)?.title ?? node;
   const stepWords = useStepWords();
   const wordsOf = ({ out }: RunStep) => {
-    const { rows = 0, anew } = (out ?? {}) as { rows?: number; anew?: 'lost' | 'many' | 'altered' };
+    const { rows = 0, anew, engine } = (out ?? {}) as StepOut;
     if (anew) return t(`etltask.job.anew.${anew}`, { rows: formatNumber(rows, locale) });
     const joined = joinFigures(out);
     if (!joined) return stepWords(out);
-    return `${t('etltask.job.rows_here', { rows: formatNumber(rows, locale), count: rows })} · ${joinWords(joined)}`;
+    const count = t('etltask.job.rows_here', { rows: formatNumber(rows, locale), count: rows });
+    const where = engine === undefined ? [] : [t('etltask.job.engine', { engine })];
+    return [count, joinWords(joined), ...where].join(' · ');
   };
   const figures = [
     { id: 'rows_read', value: job.rowsRead },

@@ -11,6 +11,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
+import { ListOfTimes } from '@formwork/web/timing/NextTimes.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, InputNumber, Modal, Segmented, Select, Switch } from 'antd';
 import { useMemo, useState } from 'react';
@@ -38,8 +39,8 @@ export function SchedulesDialog({
   const [asked, setAsked] = useState<Asked>({ ...first, clock: at });
   /** The one that is changed; without it one is added. */
   const [changed, setChanged] = useState<Schedule>();
-  const create = useCommand(schedulesApi.create, { refresh: [schedulesApi.list] });
-  const update = useCommand(schedulesApi.update, { refresh: [schedulesApi.list] });
+  const create = useCommand(schedulesApi.create, { refresh: [schedulesApi.list], quiet: true });
+  const update = useCommand(schedulesApi.update, { refresh: [schedulesApi.list], quiet: true });
   const refused = update.errorText ?? create.errorText;
   const set = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
   const timing = timingOf(asked, home);
@@ -256,24 +257,10 @@ function inWords({ cron, every, at, zone, workdays, window }: Timing, home: stri
 }
 
 function Next({ timing }: { timing: Timing }) {
-  const t = useT();
-  const locale = useLocale();
   const preview = useQuery({
     queryKey: ['schedule preview', JSON.stringify(timing)],
     queryFn: () => call(schedulesApi.preview, { body: { timing } }),
     retry: false,
   });
-  if (!preview.data) return null;
-  if (preview.data.times.length === 0) return <Alert type="warning" title={t('etltask.times_never')} />;
-  return (
-    <p className="etl-quiet">
-      {t('etltask.times_next')}{' '}
-      {preview.data.times.slice(0, 3).map((at, place) => (
-        <span key={at}>
-          {place > 0 && ' · '}
-          <Time at={at} locale={locale} relative={false} />
-        </span>
-      ))}
-    </p>
-  );
+  return preview.data ? <ListOfTimes times={preview.data.times} /> : null;
 }

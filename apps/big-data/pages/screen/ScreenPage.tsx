@@ -30,7 +30,7 @@ import { useJump } from '../../parts/use-jump.ts';
 import { useLook } from '../../parts/use-look.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { PageMenu } from '../../parts/PageMenu.tsx';
-import { ToldButton } from '../../parts/ToldButton.tsx';
+import { ToldButton } from '../../parts/told/ToldButton.tsx';
 import { useFullScreen } from '@formwork/chart-ui/boards/use-full-screen.ts';
 
 /** A released screen, as large as the display allows. */

@@ -175,6 +175,7 @@ const blanks: { [K in TaskNodeKind]: () => Omit<Extract<TaskNode, { kind: K }>, 
     encoding: 'utf-8',
     header: true,
     rowsName: '',
+    resumes: false,
   }),
 };
 

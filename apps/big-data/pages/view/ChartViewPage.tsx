@@ -26,7 +26,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { GoButton } from '../../parts/GoButton.tsx';
 import { PageMenu } from '../../parts/PageMenu.tsx';
 import { TalkButton } from '../../parts/TalkButton.tsx';
-import { ToldButton } from '../../parts/ToldButton.tsx';
+import { ToldButton } from '../../parts/told/ToldButton.tsx';
 import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
 import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
 import { chartProblem, useAnswer } from '../../parts/use-answer.ts';

@@ -9,7 +9,7 @@ import { nobody } from '@formwork/contract/nobody.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
-import { zoneOf } from '../enterprise/public.ts';
+import { dayOf, zoneOf } from '../enterprise/public.ts';
 import { requireSeen } from './require-seen.ts';
 
 // Not the uses of data assets: those count every answer and every look into the catalogue, this counts pages that people opened.
@@ -76,7 +76,7 @@ async function keep(where: Where, kind: AnalysisKind, id: string, person: string
 
 /** By the clock of the enterprise. */
 function today({ platform, spaceId }: Where): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zoneOf(platform, spaceId) }).format(new Date());
+  return dayOf(new Date(), zoneOf(platform, spaceId));
 }
 
 const tableOf = ({ spaceId }: Pick<Ctx, 'spaceId'>): string => `${spaceSchema(spaceId)}.analytics_look`;

@@ -5,7 +5,8 @@ import { reader } from '../../platform/db/space-data.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { asSystem } from '../identity/public.ts';
 import { endAssets, registerFacts } from './register.ts';
-import { dayOf, noteUses } from './usage.ts';
+import { dayOf, zoneOf } from '../enterprise/public.ts';
+import { noteUses } from './usage.ts';
 
 /** Things are registered as they are released, changed or gone. What is read is how they stand now, so repeating does no harm. */
 export const assetSubscriber: Subscriber = {
@@ -60,13 +61,13 @@ const runKinds: Readonly<Record<string, string>> = {
 };
 
 function usesIn(platform: Platform, spaceId: string, events: readonly LoggedEvent[]) {
-  const day = dayOf(platform, spaceId);
+  const zone = zoneOf(platform, spaceId);
   const uses = new Map<string, Parameters<typeof noteUses>[1][number]>();
   for (const { actor, at, type, data } of events) {
     const of = type === 'runs.ended' ? runKinds[String(data.kind)] : 'form';
     const ref = type === 'runs.ended' ? data.definition : data.formId;
     if (actor === null || actor === nobody || of === undefined || typeof ref !== 'string') continue;
-    const use = { kind: of, ref, person: actor, by: 'person' as const, day: day(at), n: 1 };
+    const use = { kind: of, ref, person: actor, by: 'person' as const, day: dayOf(at, zone), n: 1 };
     const key = `${use.kind} ${use.ref} ${use.person} ${use.day}`;
     const known = uses.get(key);
     if (known) known.n += 1;

@@ -3,7 +3,7 @@ import { nobody } from '@formwork/contract/nobody.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader, spaceQuery, spaceSchema, type SpaceReader } from '../../platform/db/space-data.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { zoneOf } from '../enterprise/public.ts';
+import { dayOf, zoneOf } from '../enterprise/public.ts';
 import { applicationNames } from '../gateway/public.ts';
 
 type Who = Pick<Ctx, 'platform' | 'spaceId' | 'user'>;
@@ -18,20 +18,8 @@ export function noteUse({ platform, spaceId, user }: Who, asset: number, ms = 0)
         insert into ${schema}.assets_usage as u (asset, day, person, n, ms) values ($1, $3, $2, 1, $4)
         on conflict (asset, day, person) do update set n = u.n + 1, ms = u.ms + excluded.ms)
       update ${schema}.assets_asset set used = used + 1, used_at = now() where id = $1`,
-    values: [asset, user.id, dayOf(platform, spaceId)(new Date()), ms],
+    values: [asset, user.id, dayOf(new Date(), zoneOf(platform, spaceId)), ms],
   }).catch((error: unknown) => platform.log.warn({ err: error }, 'a use of an asset was not counted'));
-}
-
-/** The day of a moment in the zone of the enterprise. No zone changes its day within a minute, and to write one out takes longer than all the rest. */
-export function dayOf(platform: Platform, spaceId: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zoneOf(platform, spaceId) });
-  const days = new Map<number, string>();
-  return (at) => {
-    const minute = Math.floor(at.getTime() / 60_000);
-    let day = days.get(minute);
-    if (day === undefined) days.set(minute, (day = format.format(at)));
-    return day;
-  };
 }
 
 interface Use {
@@ -85,7 +73,7 @@ export function gatherUse({ platform, spaceId, user }: Who, kind: string, ref: s
   if (kept.seen.size >= mostSeen) kept.seen.clear();
   if (isNew) kept.seen.set(key, now);
   if (kept.uses.size === 0) setTimeout(() => writeGathered(platform), togetherMs).unref();
-  const day = dayOf(platform, spaceId)(new Date());
+  const day = dayOf(new Date(), zoneOf(platform, spaceId));
   const before = kept.uses.get(key);
   const n = (before?.n ?? 0) + (isNew ? 1 : 0);
   const by = isVisitor ? 'visitor' : 'person';

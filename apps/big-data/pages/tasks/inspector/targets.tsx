@@ -247,6 +247,13 @@ export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget
           onChange={(rowsName) => onChange({ ...node, rowsName })}
         />
       )}
+      <Line label={t('etltask.resumes')} help={t(node.resumes ? 'etltask.resumes.on' : 'etltask.resumes.off')}>
+        <Switch
+          aria-label={t('etltask.resumes')}
+          checked={node.resumes}
+          onChange={(resumes) => onChange({ ...node, resumes })}
+        />
+      </Line>
     </>
   );
 }

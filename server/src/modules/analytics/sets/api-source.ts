@@ -5,7 +5,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { failureOf, openConnection, type UsedBy } from '../../connections/public.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { filesEndpoint } from '../../etl/public.ts';
+import { filesEndpoint, wholeFile } from '../../etl/public.ts';
 import type { OpenedSource } from './read-source.ts';
 
 const mostBytes = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ export async function apiSource(
     engineOf(ctx.platform, 'etl'),
     {
       list: () => Promise.resolve([{ name, size: content.length }]),
-      open: () => Promise.resolve(Readable.from([content])),
+      open: () => Promise.resolve(wholeFile(() => Readable.from([content]))),
       close: () => Promise.resolve(),
     },
     zoneOf(ctx.platform, ctx.spaceId),

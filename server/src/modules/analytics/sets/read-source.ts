@@ -6,7 +6,7 @@ import { engineOf } from '../../../platform/engine/engine.ts';
 import type { Endpoint, ReadSource } from '../../../platform/engine/port.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { zoneOf } from '../../enterprise/public.ts';
-import { filesEndpoint, openEndpoint, resultOfTask, taskFiles } from '../../etl/public.ts';
+import { filesEndpoint, openEndpoint, resultOfTask, taskFiles, wholeFile } from '../../etl/public.ts';
 import { attachedFiles, openFileContent } from '../../files/public.ts';
 import { apiSource } from './api-source.ts';
 import { withParameters } from './parameters.ts';
@@ -60,7 +60,7 @@ export async function fileEndpoint(ctx: Ctx, file: string, to: { kind: string; i
     engineOf(platform, 'etl'),
     {
       list: () => Promise.resolve([{ name: found.name, size: found.size }]),
-      open: () => openFileContent(platform, found),
+      open: () => Promise.resolve(wholeFile(() => openFileContent(platform, found))),
       close: () => Promise.resolve(),
     },
     zoneOf(platform, spaceId),

@@ -190,6 +190,7 @@ describe('what a task wrote', () => {
             encoding: 'utf-8',
             header: true,
             rowsName: '',
+            resumes: false,
           };
     const task = await releaseTask(
       admin,

@@ -1,4 +1,4 @@
-import { escapedText } from '../../../etl/public.ts';
+import { escapedText } from '@formwork/etl/sql.ts';
 import type { Cluster } from './cluster.ts';
 import type { SharedTable } from './tables.ts';
 

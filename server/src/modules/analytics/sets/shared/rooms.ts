@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineSession } from '../../../../platform/engine/port.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { escapedText } from '../../../etl/public.ts';
+import { escapedText } from '@formwork/etl/sql.ts';
 import { ClusterFailed, type Cluster } from './cluster.ts';
 import { beat, beatMs, claim, leave, makeNotes, noteAsked, noteStretch, stretchesOf } from './notes.ts';
 import { lookedAt, withSession, type RowsFile } from './rows-file.ts';

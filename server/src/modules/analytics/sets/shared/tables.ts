@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import { escapedText } from '../../../etl/public.ts';
+import { escapedText } from '@formwork/etl/sql.ts';
 import { dayOf } from '../room-table.ts';
 import type { NumberAs } from '../words/words.ts';
 

@@ -1,6 +1,6 @@
 import type { SetKind } from '@formwork/contract/analytics/source.ts';
 import type { DateStep } from '@formwork/contract/views/pivot.ts';
-import { escapedText } from '../../../etl/public.ts';
+import { escapedText } from '@formwork/etl/sql.ts';
 import type { DateKey, FigureColumn, FigureName, NumberAs, SetColumn, SetWords, Sign } from './words.ts';
 
 /**

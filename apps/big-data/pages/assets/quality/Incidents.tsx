@@ -14,7 +14,7 @@ import { useMe } from '@formwork/web/session/session.ts';
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { IncidentDialog } from './IncidentDialog.tsx';
-import { Paged } from './Paged.tsx';
+import { Paged } from '../Paged.tsx';
 import { qualityReadings } from './quality-readings.ts';
 
 const tones = { open: 'error', taken: 'warning', working: 'warning', solved: 'success' } as const;

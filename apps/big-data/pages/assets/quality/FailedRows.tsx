@@ -6,7 +6,7 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
-import { AssetRows } from './AssetSample.tsx';
+import { AssetRows } from '../AssetSample.tsx';
 
 /** Rows that fail now, as far as whoever looks may read them. */
 export function FailedRows({ rule, onClose }: { rule: QualityRule; onClose: () => void }) {

@@ -14,7 +14,7 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, Select } from 'antd';
 import { useState } from 'react';
-import { AssetKind } from './kind.tsx';
+import { AssetKind } from '../kind.tsx';
 
 /** What breaks when it, or one of its columns, goes; or what it hangs on, and of that what may be the cause of something wrong here. */
 export function AssetImpact({ asset }: { asset: Asset }) {

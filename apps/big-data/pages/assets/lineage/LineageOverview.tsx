@@ -2,7 +2,7 @@ import type { LineageGraph } from '@formwork/contract/assets/lineage.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { hueOfKind } from './kind.tsx';
+import { hueOfKind } from '../kind.tsx';
 import {
   drawOverview,
   fitting,

@@ -26,7 +26,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { AssetChoice } from './AssetChoice.tsx';
+import { AssetChoice } from '../AssetChoice.tsx';
 import { qualityReadings } from './quality-readings.ts';
 
 interface Entry {

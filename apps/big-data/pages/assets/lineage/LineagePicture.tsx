@@ -4,7 +4,7 @@ import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { CanvasGraph } from '@formwork/ui/canvas/graph.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useMemo } from 'react';
-import { assetKindName, nodeTypes } from './kind.tsx';
+import { assetKindName, nodeTypes } from '../kind.tsx';
 import { placed } from './layers.ts';
 
 /** The graph from above to below: what is read stands over what reads it. */

@@ -5,7 +5,7 @@ import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Drawer } from 'antd';
-import { Paged } from './Paged.tsx';
+import { Paged } from '../Paged.tsx';
 import { resultText, RuleStateTag } from './quality-words.tsx';
 
 /** What came out each time a rule was checked. */

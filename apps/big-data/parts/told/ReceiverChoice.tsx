@@ -1,7 +1,7 @@
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import type { Choice } from '@formwork/web/pickers/choice.ts';
 import { OrganizationScope } from '@formwork/web/pickers/OrganizationScope.tsx';
-import { FieldRow } from './FieldRow.tsx';
+import { FieldRow } from '../FieldRow.tsx';
 
 interface Props {
   /** Others are told by those alone who may change what they are told of. */

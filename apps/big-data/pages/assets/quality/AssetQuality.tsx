@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { FailedRows } from './FailedRows.tsx';
 import { Incidents } from './Incidents.tsx';
 import { qualityReadings } from './quality-readings.ts';
-import { useReason } from './reasons.ts';
+import { useReason } from '../reasons.ts';
 import { resultText, RuleStateTag } from './quality-words.tsx';
 import { QualityResults } from './QualityResults.tsx';
 import { QualityRuleDialog } from './QualityRuleDialog.tsx';

@@ -10,7 +10,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldInput } from '@formwork/ui/input/field-row.tsx';
 import { Select } from 'antd';
-import { AssetChoice } from './AssetChoice.tsx';
+import { AssetChoice } from '../AssetChoice.tsx';
 
 interface Entry {
   from: number | undefined;

@@ -6,7 +6,7 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { AssetKind } from './kind.tsx';
+import { AssetKind } from '../kind.tsx';
 
 /** The shortest way from one asset to another, step by step, as it was at a moment. */
 export function PathSteps({

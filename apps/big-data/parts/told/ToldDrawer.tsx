@@ -19,7 +19,7 @@ import { Mailless, namesOf, ToldList, ToldWays } from './ToldList.tsx';
 import { useReceivers } from './use-receivers.ts';
 
 const SchedulesDialog = lazy(() =>
-  import('../pages/schedules/SchedulesDialog.tsx').then((module) => ({ default: module.SchedulesDialog })),
+  import('../../pages/schedules/SchedulesDialog.tsx').then((module) => ({ default: module.SchedulesDialog })),
 );
 
 interface Props {
