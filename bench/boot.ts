@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { buildWeb } from '../tools/build.ts';
 import { openBrowser, requireBrowser } from './browser.ts';
-import { listRows, makeList } from './list-rows.ts';
+import { listRows, makeList } from './lists/list-rows.ts';
 import { median, type Figure } from './measure.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-import { createWithRule } from './create-with-rule.ts';
+import { createWithRule } from './rules/create-with-rule.ts';
 import { startDatabase, type BenchDatabase } from './database.ts';
 import { ratePerSecond, type Request } from './load.ts';
 import { median, type Figure } from './measure.ts';

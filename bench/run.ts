@@ -3,24 +3,24 @@ import { analytics } from './analytics.ts';
 import { boot } from './boot.ts';
 import { canvas } from './canvas.ts';
 import { cluster } from './cluster.ts';
-import { etl } from './etl.ts';
+import { etl } from './etl/etl.ts';
 import { feel } from './feel.ts';
-import { gateway } from './gateway.ts';
-import { gatewayProcesses } from './gateway-processes.ts';
+import { gateway } from './gateway/gateway.ts';
+import { gatewayProcesses } from './gateway/gateway-processes.ts';
 import { imports } from './import.ts';
 import { lineage } from './lineage.ts';
-import { lists } from './lists.ts';
+import { lists } from './lists/lists.ts';
 import { print, save, type Figure } from './measure.ts';
-import { orchestration } from './orchestration.ts';
+import { orchestration } from './rules/orchestration.ts';
 import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
-import { rules } from './rules.ts';
+import { rules } from './rules/rules.ts';
 import { screen } from './screen.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { subtable } from './subtable.ts';
-import { workflow } from './workflow.ts';
+import { workflow } from './workflow/workflow.ts';
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   records,

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession } from '@playwright/test';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { median } from './measure.ts';
-import { callsOf } from './product.ts';
+import { median } from '../measure.ts';
+import { callsOf } from '../product.ts';
 
 const rows = 300;
 const atOnce = 20;

@@ -2,8 +2,8 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { draw } from '@formwork/process/testing/play.ts';
 import { randomUUID } from 'node:crypto';
-import type { Lane } from './lane.ts';
-import { callsOf, signIn } from './product.ts';
+import type { Lane } from '../lane.ts';
+import { callsOf, signIn } from '../product.ts';
 
 /** A form with a process of one approval, and who takes part: one person hands in, another approves. */
 export interface WorkflowScene {

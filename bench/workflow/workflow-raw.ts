@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { readConfig, type Config } from '../server/src/platform/config.ts';
-import { TextQuery } from '../server/src/platform/db/text-query.ts';
-import { newId } from '../server/src/platform/ids.ts';
-import { openLog } from '../server/src/platform/open-log.ts';
-import { startServer } from '../server/src/start.ts';
-import { openLane } from './lane.ts';
+import { readConfig, type Config } from '../../server/src/platform/config.ts';
+import { TextQuery } from '../../server/src/platform/db/text-query.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { openLog } from '../../server/src/platform/open-log.ts';
+import { startServer } from '../../server/src/start.ts';
+import { openLane } from '../lane.ts';
 import { oneInstance, type WorkflowScene } from './workflow-scene.ts';
 
 type Recorded = string | pg.QueryConfig;

@@ -1,11 +1,11 @@
-import { startDatabase } from './database.ts';
-import { openLane, type Lane } from './lane.ts';
-import { median, type Figure } from './measure.ts';
-import { bpmnEngineName, bpmnEngineRate } from './peers/bpmn-engine.ts';
-import { startProduct } from './product.ts';
+import { startDatabase } from '../database.ts';
+import { openLane, type Lane } from '../lane.ts';
+import { median, type Figure } from '../measure.ts';
+import { bpmnEngineName, bpmnEngineRate } from '../peers/bpmn-engine.ts';
+import { startProduct } from '../product.ts';
 import { copyProcess } from './workflow-fill.ts';
 import { openRaw } from './workflow-raw.ts';
-import { settled, writtenOut } from './settled.ts';
+import { settled, writtenOut } from '../settled.ts';
 import { makeWorkflowScene, oneInstance, startOne, type WorkflowScene } from './workflow-scene.ts';
 
 const clients = 32;

@@ -1,9 +1,9 @@
-import type { BenchDatabase } from './database.ts';
-import { median } from './measure.ts';
-import { startDirectus } from './peers/directus.ts';
-import type { Peer } from './peers/peer.ts';
-import { startStrapi } from './peers/strapi.ts';
-import { waiting, type Asked } from './waiting.ts';
+import type { BenchDatabase } from '../database.ts';
+import { median } from '../measure.ts';
+import { startDirectus } from '../peers/directus.ts';
+import type { Peer } from '../peers/peer.ts';
+import { startStrapi } from '../peers/strapi.ts';
+import { waiting, type Asked } from '../waiting.ts';
 
 export interface Waited {
   p95: number;
