@@ -5,7 +5,7 @@ import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { formatTime } from '@formwork/ui/format/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from 'antd';
-import { lazy, Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { PrinterOutlined } from '@ant-design/icons';
 import type { z } from 'zod';
 import { Failed } from '@formwork/web/http/Failed.tsx';
@@ -42,6 +42,8 @@ export interface ProcessPanelProps {
   closed: boolean;
   /** What stands beside the process in the same set of tabs. */
   beside: readonly SideTab[];
+  /** Another object opens the tab of this key, which the person goes on from. */
+  opened?: { tab: string } | undefined;
 }
 
 export interface SideTab {
@@ -59,10 +61,13 @@ type View = (typeof views)[number];
 /** The side of a record: what I can do now, then in tabs where its process stands and what else there is to say of it. */
 export function ProcessPanel(props: ProcessPanelProps) {
   const t = useT();
-  const { formId, recordId, onFieldRights, closed } = props;
+  const { formId, recordId, onFieldRights, closed, opened } = props;
   const [tab, setTab] = useState<string>();
   const [view, setView] = useState<View>('steps');
   const printing = usePrinting();
+  useEffect(() => {
+    if (opened) setTab(opened.tab);
+  }, [opened]);
   const process = useQuery({ ...q(workflowApi.process, { params: { formId, recordId } }), enabled: !closed });
   const data = process.data;
   const rights = data && rightsIn(data);

@@ -12,25 +12,30 @@ import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/stat
 import { Time } from '@formwork/ui/format/time.tsx';
 import { Link } from '@formwork/ui/frame/link.tsx';
 import { Timeline } from '@formwork/ui/feedback/timeline.tsx';
+import { useCan } from '@formwork/web/session/session.ts';
 import { useNames } from '@formwork/web/pickers/names.ts';
 import { FieldValueView } from '@formwork/records-ui/fields/FieldValueView.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useMemo } from 'react';
+import { Button, Select } from 'antd';
+import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryRestore } from './version-restore.ts';
+import { WhyField } from './WhyField.tsx';
 
 interface Props {
   formId: string;
   recordId: string;
   definition: FormDefinition;
+  /** The field whose changes alone are looked at; another object brings them into sight. */
+  story: { field: string } | undefined;
+  onStory: (story: { field: string } | undefined) => void;
   /** Takes an earlier value or version into the form; left out where the person may not edit. */
   onRestore?: ((wanted: HistoryRestore, entries: readonly HistoryEntry[]) => void) | undefined;
 }
 
 /** Who changed what, and when; the latest first. */
-export function HistoryPanel({ formId, recordId, definition, onRestore }: Props) {
+export function HistoryPanel({ formId, recordId, definition, story, onStory, onRestore }: Props) {
   const t = useT();
   const locale = useLocale();
   const history = useQuery(q(recordsApi.history, { params: { formId, recordId } }));
@@ -40,6 +45,16 @@ export function HistoryPanel({ formId, recordId, definition, onRestore }: Props)
   const nameOf = useNames('people', [
     ...new Set(entries.flatMap(({ actor, deputy }) => [actor ?? [], deputy ?? []].flat())),
   ]);
+  const mayAskWhy = useCan()('rules.rule.read');
+  const top = useRef<HTMLDivElement>(null);
+  const isRead = history.isSuccess;
+  useEffect(() => {
+    if (!story || !isRead) return;
+    top.current?.scrollIntoView({ block: 'nearest' });
+    top.current?.focus();
+  }, [story, isRead]);
+  const field = story?.field;
+  const shown = field === undefined ? entries : entries.filter((entry) => isAbout(entry, field));
   const whoDid = ({ actor, deputy }: HistoryEntry) => {
     if (!actor) return t('records.history.system');
     const name = nameOf(actor) ?? '…';
@@ -49,38 +64,82 @@ export function HistoryPanel({ formId, recordId, definition, onRestore }: Props)
   if (history.isError) return <ErrorState small onRetry={() => void history.refetch()} />;
   if (entries.length === 0) return <EmptyState small title={t('records.history.none')} />;
   return (
-    <Timeline
-      items={entries.map((entry, at) => ({
-        id: entry.id,
-        state: 'completed',
-        title: t(`records.history.${entry.kind}`),
-        who: whoDid(entry),
-        time: <Time at={entry.at} locale={locale} />,
-        children: (
-          <>
-            <Changes
-              entry={entry}
-              definition={told}
-              onRestore={onRestore && ((field, value) => onRestore({ kind: 'field', field, value }, entries))}
-            />
-            {entry.rule !== undefined && (
-              <Link href={pathTo('rulesEngine', {}, { tab: 'traces', trace: entry.rule })}>
-                {t('records.history.why_rule')}
-              </Link>
-            )}
-            {onRestore && at > 0 && entry.kind !== 'deleted' && (
-              <Button
-                size="small"
-                type="link"
-                className="fw-restore-version"
-                onClick={() => onRestore({ kind: 'version', entry: entry.id }, entries)}
-              >
-                {t('records.history.restore_version')}
-              </Button>
-            )}
-          </>
-        ),
-      }))}
+    <>
+      <div className="fw-history-field" ref={top} tabIndex={-1}>
+        <FieldFilter definition={definition} entries={entries} field={field} onField={onStory} />
+        {field !== undefined && mayAskWhy && <WhyField formId={formId} recordId={recordId} field={field} />}
+        {shown.length === 0 && <EmptyState small title={t('records.history.none_of_field')} />}
+      </div>
+      <Timeline
+        items={shown.map((entry) => ({
+          id: entry.id,
+          state: 'completed',
+          title: t(`records.history.${entry.kind}`),
+          who: whoDid(entry),
+          time: <Time at={entry.at} locale={locale} />,
+          children: (
+            <>
+              <Changes
+                entry={entry}
+                of={field}
+                definition={told}
+                onRestore={onRestore && ((one, value) => onRestore({ kind: 'field', field: one, value }, entries))}
+              />
+              {entry.rule !== undefined && (
+                <Link href={pathTo('rulesEngine', {}, { tab: 'traces', trace: entry.rule })}>
+                  {t('records.history.why_rule')}
+                </Link>
+              )}
+              {onRestore && entry !== entries[0] && entry.kind !== 'deleted' && (
+                <Button
+                  size="small"
+                  type="link"
+                  className="fw-restore-version"
+                  onClick={() => onRestore({ kind: 'version', entry: entry.id }, entries)}
+                >
+                  {t('records.history.restore_version')}
+                </Button>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </>
+  );
+}
+
+function isAbout({ changes, slaves }: HistoryEntry, field: string): boolean {
+  return changes.some((change) => change.field === field) || slaves.some(({ table }) => table === field);
+}
+
+/** Fields and slave tables that were ever changed. */
+function FieldFilter({
+  definition,
+  entries,
+  field,
+  onField,
+}: {
+  definition: FormDefinition;
+  entries: readonly HistoryEntry[];
+  field: string | undefined;
+  onField: (story: { field: string } | undefined) => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const options = [...definition.fields, ...definition.tables]
+    .filter(({ id }) => id === field || entries.some((entry) => isAbout(entry, id)))
+    .map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
+  return (
+    <Select
+      className="fw-history-choice"
+      size="small"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={t('records.history.field')}
+      placeholder={t('records.history.every_field')}
+      value={field ?? null}
+      options={options}
+      onChange={(next: string | null | undefined) => onField(next ? { field: next } : undefined)}
     />
   );
 }
@@ -103,10 +162,13 @@ function withFormer(definition: FormDefinition, former: ResponseOf<typeof record
 
 function Changes({
   entry,
+  of: only,
   definition,
   onRestore,
 }: {
   entry: HistoryEntry;
+  /** One field or table alone. */
+  of: string | undefined;
   definition: FormDefinition;
   onRestore: ((field: string, value: FieldValue) => void) | undefined;
 }) {
@@ -117,9 +179,12 @@ function Changes({
     [...definition.fields, ...Object.values(systemFields)].map((field) => [field.id, field]),
   );
   // everything is new at the beginning: the record itself shows it
-  const changes = isFirst
-    ? []
-    : entry.changes.flatMap((change) => (own.get(change.field) ? [{ ...change, of: own.get(change.field)! }] : []));
+  const changes =
+    isFirst && only === undefined
+      ? []
+      : entry.changes
+          .filter((change) => only === undefined || change.field === only)
+          .flatMap((change) => (own.get(change.field) ? [{ ...change, of: own.get(change.field)! }] : []));
   return (
     <>
       {changes.map(({ field, of, before, after }) => (
@@ -134,6 +199,7 @@ function Changes({
         />
       ))}
       {definition.tables.map((table) => {
+        if (only !== undefined && table.id !== only) return null;
         const rows = entry.slaves.filter((row) => row.table === table.id);
         if (rows.length === 0) return null;
         const counts = (['added', 'changed', 'removed'] as const)

@@ -32,6 +32,7 @@ import {
   rightsOfStep,
   rightsWithout,
 } from '@formwork/records-ui/record-form/rights.ts';
+import { FieldStoryProvider } from '@formwork/records-ui/record-form/field-story.ts';
 import { RecordForm } from '@formwork/records-ui/record-form/RecordForm.tsx';
 import { SimilarHint } from '@formwork/records-ui/record-form/SimilarView.tsx';
 import { SlaveRowActionsProvider } from '@formwork/records-ui/record-form/sub-tables/slave-row-actions.ts';
@@ -181,8 +182,17 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
     enabled: (state === 'processing' || state === 'interrupted') && record.hidden?.includes(allHidden) !== true,
   });
   const stepUnknown = running.isLoading;
-  const sideTabs = useSideTabs({ formId, record, definition, onRestore: mayEdit ? restore : undefined });
   const elements = useElements('recordDetail');
+  const [story, setStory] = useState<{ field: string; tab: string }>();
+  const openStory = useCallback((field: string) => setStory({ field, tab: 'history' }), []);
+  const sideTabs = useSideTabs({
+    formId,
+    record,
+    definition,
+    story,
+    onStory: (next) => setStory(next && { ...next, tab: 'history' }),
+    onRestore: mayEdit ? restore : undefined,
+  });
   const phone = usePhone();
   // it is still shown where the person has written into it, for that alone
   if (gone && !form.changed) return <RecordState reading={{ kind: 'gone' }} list={paths.app(appId, formId)} />;
@@ -251,7 +261,9 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
               {stepUnknown ? (
                 <SkeletonRows rows={8} columns={2} />
               ) : (
-                <RecordForm form={form} readOnly={readOnly} onSaved={saved} />
+                <FieldStoryProvider value={elements.shows('panels', 'history') ? openStory : undefined}>
+                  <RecordForm form={form} readOnly={readOnly} onSaved={saved} />
+                </FieldStoryProvider>
               )}
             </SlaveRowActionsProvider>
             {!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}
@@ -267,6 +279,7 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
               onChanged={readAgain}
               closed={record.hidden?.includes(allHidden) === true}
               beside={sideTabs}
+              opened={story}
             />
           </aside>
         </div>

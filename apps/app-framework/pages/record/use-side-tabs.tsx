@@ -21,13 +21,16 @@ interface Props {
   record: FormRecord;
   definition: FormDefinition;
   /** Left out where the person may not edit. */
+  /** The field whose changes are looked at. */
+  story: { field: string } | undefined;
+  onStory: (story: { field: string } | undefined) => void;
   onRestore: ((wanted: HistoryRestore, entries: readonly HistoryEntry[]) => void) | undefined;
 }
 
 const nothing: readonly string[] = [];
 
 /** What happened to the record and what people say about it: beside its process in one set of tabs. */
-export function useSideTabs({ formId, record, definition, onRestore }: Props): SideTab[] {
+export function useSideTabs({ formId, record, definition, story, onStory, onRestore }: Props): SideTab[] {
   const t = useT();
   const params = { formId, recordId: record.id };
   useLive(`record:${formId}/${record.id}`, ({ type }) => {
@@ -46,7 +49,16 @@ export function useSideTabs({ formId, record, definition, onRestore }: Props): S
     {
       id: 'history' as const,
       label: elements.title('panels', 'history', t('records.history.title')),
-      children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} />,
+      children: (
+        <HistoryPanel
+          formId={formId}
+          recordId={record.id}
+          definition={definition}
+          story={story}
+          onStory={onStory}
+          onRestore={onRestore}
+        />
+      ),
     },
     ...(whole
       ? [

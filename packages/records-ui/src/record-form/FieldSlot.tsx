@@ -1,3 +1,4 @@
+import { QuestionCircleOutlined } from '@ant-design/icons';
 import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -6,6 +7,7 @@ import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { fieldUi } from '../fields/fields.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useFieldStory } from './field-story.ts';
 import { parsedValue } from './form-data.ts';
 import { titlesOf } from './titles.ts';
 import type { RecordFormModel } from './use-record-form.ts';
@@ -34,6 +36,8 @@ export function FieldSlot({
       ? t('records.form.required_open', { names: titlesOf(form.definition, state.open, locale) })
       : '';
   const wide = fieldUi(field.type).wide;
+  const openStory = useFieldStory();
+  const story = readOnly && !isEmptyValue(value) ? openStory : undefined;
   const change = (next: unknown) => {
     form.set(field.id, next);
     // a file comes whole, and what it is the server has read by then
@@ -56,6 +60,18 @@ export function FieldSlot({
               <span className="fw-value-empty">{t('records.form.numbered_on_save')}</span>
             ) : (
               <FieldValueView field={field} value={parsedValue(field, value)} />
+            )}
+            {story && (
+              <button
+                type="button"
+                className="fw-icon-button fw-field-story"
+                aria-label={t('records.history.of_field')}
+                aria-describedby={`${input.id}-label`}
+                title={t('records.history.of_field')}
+                onClick={() => story(field.id)}
+              >
+                <QuestionCircleOutlined />
+              </button>
             )}
           </div>
         ) : (

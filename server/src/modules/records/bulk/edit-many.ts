@@ -4,7 +4,6 @@ import { inWhoseName } from '../../../platform/events/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Job } from '../../../platform/runs/run-kinds.ts';
 import { eventColumns, inSpace, type Doer, type SpaceTx, type Statement } from '../../../platform/db/space-data.ts';
-import type { TextRow } from '../../../platform/db/text-query.ts';
 import type { Cause } from '../../../platform/context.ts';
 import type { RuleNote } from '../plan/form-rules.ts';
 import type { Rights } from '../../forms/public.ts';
@@ -12,7 +11,7 @@ import { directoryOf } from '../../organization/public.ts';
 import { changesOf, type RecordChanges } from '../write/changes.ts';
 import { keepKeys } from '../write/steps/keys.ts';
 import { prepared, type PlanColumn } from '../plan/columns.ts';
-import { lockInOrder } from '../relations/recalculate.ts';
+import { lockedAndGranted } from '../relations/recalculate.ts';
 import { spread } from '../relations/spread.ts';
 import { readGrants } from '../rights/mask.ts';
 import { requireBatch } from '../rights/may-batch.ts';
@@ -99,10 +98,8 @@ async function lockMany(
   ids: readonly string[],
   userId: string,
 ): Promise<Map<string, { record: StoredRecord } & ReturnType<typeof readGrants>>> {
-  await lockInOrder(tx, plan, ids);
-  const { rows } = await tx.query<TextRow>({ ...plan.statements.getManyGranted, values: [ids, ids.map(() => userId)] });
   return new Map(
-    rows.map((row) => {
+    (await lockedAndGranted(tx, plan, ids, userId)).map((row) => {
       const record = storedRecord(plan, row);
       return [record.id, { record, ...readGrants(plan, row.at(-2)) }];
     }),

@@ -14,6 +14,8 @@ export interface FormRules {
   keep(tx: SpaceTx, doer: Doer, recordId: string, notes: readonly RuleNote[]): Promise<void>;
   /** Behind it, in its transaction: the ids of records of the form that were written once more. */
   after?(tx: SpaceTx, doer: Doer, changes: readonly RecordChange[]): Promise<ReadonlySet<string>>;
+  /** Forms of which `after` may lock or write records. */
+  touches?: ReadonlySet<string>;
 }
 
 /** What a rule did to a record before it was saved. `id` is the trace that it becomes. */

@@ -58,6 +58,8 @@ export interface FormPlan {
     getMany: Statement;
     getManyGranted: Statement;
     getForUpdate: Statement;
+    /** `getManyGranted` with the rows locked in the order of their ids. */
+    getManyForUpdate: Statement;
   };
   /** `create` for several records at once, each with the id of its command where `commanded`. */
   createMany: (rows: number, commanded: boolean) => Statement;
@@ -200,6 +202,9 @@ export function compilePlan(form: ReleasedForm, zone: () => string): FormPlan {
         `select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`,
       ),
       getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
+      getManyForUpdate: reading(
+        `select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id order by r.id for update of r`,
+      ),
     },
     createMany,
     titleOf: recordTextOf(form.definition, zone),

@@ -1,7 +1,8 @@
 import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
+import { z } from 'zod';
+import { placeOf, readPlace } from '../../../platform/db/paging.ts';
 import { invalid, type AppError } from '../../../platform/errors.ts';
 import { byOption, byPinyin, isOption, isPlaced, isSpoken } from '../../forms/public.ts';
-import { isUuid } from '../../../platform/ids.ts';
 import type { PlanColumn } from '../plan/columns.ts';
 import type { FormPlan } from '../plan/plan.ts';
 
@@ -65,41 +66,25 @@ export function cursorKeys({ keys }: SortPlan, valueAt: (index: number) => strin
   });
 }
 
+const Place = z.tuple([z.string(), z.boolean(), z.array(z.string().nullable()), z.uuid()]);
+const refused = { path: 'query.cursor', code: 'records.list.bad_cursor' } as const;
+
+/** Of another order, or of an option that is gone since, it is refused like one that nobody gave out. */
 export function readCursor(text: string, sort: string, { keys: order }: SortPlan): Cursor {
-  const keys = order.length;
-  try {
-    const [given, filled, values, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
-      string,
-      boolean,
-      (string | null)[],
-      string,
-    ];
-    const whole =
-      given === sort &&
-      typeof filled === 'boolean' &&
-      Array.isArray(values) &&
-      values.length === keys &&
-      values.every((value) => value === null || typeof value === 'string');
-    // an option may be gone since
-    const gone =
-      whole &&
-      order.some(
-        ({ column: { field } }, at) =>
-          typeof values[at] === 'string' && isPlaced(field) && !isOption(field, values[at]),
-      );
-    if (whole && !gone && isUuid(id)) return { sort: given, filled, keys: values, id };
-  } catch {
-    // not one of ours: refused like one of another list
-  }
-  throw badCursor();
+  const [given, filled, keys, id] = readPlace(text, Place, refused)!;
+  const gone = order.some(
+    ({ column: { field } }, at) => typeof keys[at] === 'string' && isPlaced(field) && !isOption(field, keys[at]),
+  );
+  if (given !== sort || keys.length !== order.length || gone) throw badCursor();
+  return { sort: given, filled, keys, id };
 }
 
 export function badCursor(): AppError {
-  return invalid('records.list.bad_cursor', [{ path: 'query.cursor', code: 'records.list.bad_cursor' }]);
+  return invalid(refused.code, [refused]);
 }
 
 export function writeCursor({ sort, filled, keys, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, filled, keys, id])).toString('base64url');
+  return placeOf([sort, filled, keys, id]);
 }
 
 export function orderBy({ keys, descending, back = false }: SortPlan, filled: boolean): string {

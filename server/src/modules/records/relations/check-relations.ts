@@ -4,13 +4,15 @@ import type { FieldError } from '@formwork/contract/records/validate.ts';
 import type { Doer, SpaceTx } from '../../../platform/db/space-data.ts';
 import type { TextRow } from '../../../platform/db/text-query.ts';
 import { compileCondition } from '../read/condition-sql.ts';
+import { prepared } from '../plan/columns.ts';
 import { planOf, type FormPlan, type StoredRecord } from '../plan/plan.ts';
 import type { PreparedRecord } from '../write/prepare.ts';
 import { same } from '../write/prepare.ts';
 import { viewerOf } from '../rights/reach.ts';
 import { reachSql } from '../rights/reach-sql.ts';
 import { rightsFor } from '../rights/rights.ts';
-import type { FormLinks, OwnRelation } from './form-links.ts';
+import { linksOf, type OwnRelation } from './form-links.ts';
+import { writtenBehind } from './written-behind.ts';
 
 interface Named {
   path: string;
@@ -29,16 +31,25 @@ interface Named {
 export async function checkRelations(
   tx: SpaceTx,
   doer: Doer,
-  links: FormLinks,
+  plan: FormPlan,
   record: PreparedRecord,
   before: StoredRecord | undefined,
+  writes?: Writes,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
-  for (const relation of links.relations) {
-    const named = namedIn(relation, record, before);
-    const found = await lockTargets(tx, doer, relation, [...new Set(named.flatMap(({ added }) => added))]);
+  const { relations } = await linksOf(doer, plan);
+  const all = relations.map((relation) => ({ relation, named: namedIn(relation, record, before) }));
+  const locked = await lockTargets(
+    tx,
+    doer,
+    plan,
+    all.map(({ relation, named }) => ({ relation, ids: named.flatMap(({ added }) => added) })),
+    writes,
+  );
+  for (const { relation, named } of all) {
+    const found = locked.get(relation.target);
     for (const one of named) {
-      if (one.added.some((id) => !found.has(id))) errors.push({ path: one.path, code: 'records.value.not_records' });
+      if (one.added.some((id) => !found?.has(id))) errors.push({ path: one.path, code: 'records.value.not_records' });
       else if (await hasUnchoosable(tx, doer, relation, one))
         errors.push({ path: one.path, code: 'records.value.not_choosable' });
     }
@@ -60,22 +71,43 @@ function namedIn({ slave, column }: OwnRelation, record: PreparedRecord, before:
   );
 }
 
-/** Ids of those that are there and may be seen. Where the target counts what names it, it will be written in a moment. */
+/** Forms of which the caller writes records in the same transaction, beside what a save of the record itself writes. */
+export type Writes = ReadonlySet<string> | 'any';
+
+/**
+ * Ids of those that are there and may be seen, by the form they are of. What may be written in the same transaction is locked for
+ * that at once: two who share a record and both want to write it then would wait for each other. Forms in the order of their ids and
+ * records in that of theirs, whatever relations name them.
+ */
 export async function lockTargets(
   tx: SpaceTx,
   doer: Doer,
-  { target, counted }: OwnRelation,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const params: unknown[] = [ids];
-  const seen = await seenSql(doer, target, params);
-  const { rows } = await tx.query<TextRow>({
-    text: `select r.id::text from ${target.table} r where r.id = any($1::uuid[]) and ${seen} order by r.id for ${counted ? 'update' : 'key share'} of r`,
-    values: params,
-    rowMode: 'array',
-  });
-  return new Set(rows.map(([id]) => id ?? ''));
+  plan: FormPlan,
+  named: readonly { relation: OwnRelation; ids: readonly string[] }[],
+  writes: Writes = new Set(),
+): Promise<Map<FormPlan, Set<string>>> {
+  const found = new Map<FormPlan, Set<string>>();
+  const targets = Map.groupBy(
+    named.filter(({ ids }) => ids.length > 0),
+    ({ relation }) => relation.target,
+  );
+  if (targets.size === 0) return found;
+  const written = await writtenBehind(doer, plan);
+  const idOf = (target: FormPlan): string => target.form.formId;
+  for (const [target, those] of [...targets].toSorted(([a], [b]) => (idOf(a) < idOf(b) ? -1 : 1))) {
+    const isWritten = writes === 'any' || writes.has(idOf(target)) || written.has(idOf(target));
+    const params: unknown[] = [[...new Set(those.flatMap(({ ids }) => ids))]];
+    const seen = await seenSql(doer, target, params);
+    const text = `select r.id::text from ${target.table} r where r.id = any($1::uuid[]) and ${seen} order by r.id for ${isWritten ? 'update' : 'key share'} of r`;
+    const { rows } = await tx.query<TextRow>({
+      // one of whoever sees all of them; what others see is said in many ways
+      ...(seen === 'true' ? prepared(text) : { text }),
+      values: params,
+      rowMode: 'array',
+    });
+    found.set(target, new Set(rows.map(([id]) => id ?? '')));
+  }
+  return found;
 }
 
 /** Which records of a form somebody sees, by rules or grants, over the table `r`. */

@@ -58,12 +58,14 @@ export async function linkBatch(
 ): Promise<void> {
   if (!plan.linked || records.length === 0) return;
   const links = await linksOf(doer, plan);
-  for (const relation of links.relations) {
-    const ids = [...new Set(records.flatMap((record) => namedBy(record, relation.slave, relation.column.id)))];
-    // deleted since they were looked up: the batch is read again
-    if ((await lockTargets(tx, doer, relation, ids)).size < ids.length)
-      throw new Error('records that are named have gone meanwhile');
-  }
+  const named = links.relations.map((relation) => ({
+    relation,
+    ids: records.flatMap((record) => namedBy(record, relation.slave, relation.column.id)),
+  }));
+  const locked = await lockTargets(tx, doer, plan, named);
+  // deleted since they were looked up: the batch is read again
+  if (named.some(({ relation, ids }) => ids.some((id) => !locked.get(relation.target)?.has(id))))
+    throw new Error('records that are named have gone meanwhile');
   const linked = await readLinked(tx, links, records);
   const now = new Date();
   records.forEach((record, index) =>

@@ -1,7 +1,7 @@
 import type { Doer, SpaceTx } from '../../../platform/db/space-data.ts';
 import type { FormPlan, StoredRecord } from '../plan/plan.ts';
 import { prepareRecord, type GivenRecord, type PreparedRecord, type PrepareOptions } from '../write/prepare.ts';
-import { checkRelations } from './check-relations.ts';
+import { checkRelations, type Writes } from './check-relations.ts';
 import { linksOf } from './form-links.ts';
 import { readLinked } from './read-linked.ts';
 
@@ -15,12 +15,12 @@ export async function prepareLinked(
   plan: FormPlan,
   given: GivenRecord,
   before: StoredRecord | undefined,
-  options: PrepareOptions,
+  { writes, ...options }: PrepareOptions & { writes?: Writes | undefined },
 ): Promise<PreparedRecord> {
   const first = prepareRecord(plan, given, before, options);
   if (!plan.linked) return first;
   const links = await linksOf(doer, plan);
-  const refused = await checkRelations(tx, doer, links, first, before);
+  const refused = await checkRelations(tx, doer, plan, first, before, writes);
   const [linked] = await readLinked(tx, links, [{ id: before?.id, values: first.values, slaves: first.slaves }]);
   const second = prepareRecord(plan, given, before, { ...options, linked });
   return { ...second, errors: [...refused, ...second.errors] };

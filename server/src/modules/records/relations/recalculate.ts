@@ -78,9 +78,30 @@ export async function lockInOrder(tx: SpaceTx, plan: FormPlan, ids: readonly str
 }
 
 export async function lockedRecords(tx: SpaceTx, plan: FormPlan, ids: readonly string[]): Promise<StoredRecord[]> {
-  await lockInOrder(tx, plan, ids);
-  const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getMany, values: [ids] });
+  const [, { rows }] = await Promise.all([
+    lockInOrder(tx, plan, ids),
+    tx.query<(string | null)[]>({ ...plan.statements.getMany, values: [ids] }),
+  ]);
   return rows.map((row: TextRow) => storedRecord(plan, row));
+}
+
+/** Rows of `getManyGranted`, locked in the order of their ids. */
+export async function lockedAndGranted(
+  tx: SpaceTx,
+  plan: FormPlan,
+  ids: readonly string[],
+  userId: string,
+): Promise<TextRow[]> {
+  const values = [ids, ids.map(() => userId)];
+  // after a wait the row is new and its slave rows would still be those of before: lock first, then read
+  if (plan.slaves.length > 0) {
+    const [, read] = await Promise.all([
+      lockInOrder(tx, plan, ids),
+      tx.query<TextRow>({ ...plan.statements.getManyGranted, values }),
+    ]);
+    return read.rows;
+  }
+  return (await tx.query<TextRow>({ ...plan.statements.getManyForUpdate, values })).rows;
 }
 
 /** Values that nobody enters: computed ones, and options that others took the place of. */

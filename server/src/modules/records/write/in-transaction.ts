@@ -36,6 +36,7 @@ export async function createWithin(tx: SpaceTx, ctx: Ctx, formId: string, values
     userId: ctx.user.id,
     now,
     timeZone: plan.timeZone,
+    writes: 'any',
     directory,
   });
   if (prepared.errors.length > 0) throw invalid('records.record.invalid', prepared.errors);
@@ -72,6 +73,7 @@ export async function updateWithin(
     userId: ctx.user.id,
     now: new Date(),
     timeZone: plan.timeZone,
+    writes: 'any',
     directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (prepared.errors.length > 0) throw invalid('records.record.invalid', prepared.errors);

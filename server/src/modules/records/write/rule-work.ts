@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { directoryOf, type Directory } from '../../organization/public.ts';
 import { canEditTogether, writeMany, type Edited } from '../bulk/edit-many.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from '../plan/plan.ts';
-import { lockInOrder } from '../relations/recalculate.ts';
+import { lockedAndGranted } from '../relations/recalculate.ts';
 import { prepareLinked } from '../relations/prepare-linked.ts';
 import { grantedMask, maskedRecord, readGrants, type Mask } from '../rights/mask.ts';
 import { factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from '../rights/reach.ts';
@@ -55,10 +55,13 @@ export class RuleWork {
   private readonly held = new Map<string, Held>();
   private readonly tx: SpaceTx;
   private readonly ctx: Ctx;
+  private readonly writes: ReadonlySet<string>;
 
-  constructor(tx: SpaceTx, ctx: Ctx) {
+  /** `writes`: the forms of which it is going to write records, as far as the rules say. */
+  constructor(tx: SpaceTx, ctx: Ctx, writes: ReadonlySet<string>) {
     this.tx = tx;
     this.ctx = ctx;
+    this.writes = writes;
   }
 
   /** Locks records of a form in the order of their ids; those that are not there are passed over. */
@@ -67,12 +70,7 @@ export class RuleWork {
     if (wanted.length === 0) return;
     const form = await this.formOf(formId);
     const { plan } = form;
-    await lockInOrder(this.tx, plan, wanted);
-    const { rows } = await this.tx.query<TextRow>({
-      ...plan.statements.getManyGranted,
-      values: [wanted, wanted.map(() => this.ctx.user.id)],
-    });
-    for (const row of rows) {
+    for (const row of await lockedAndGranted(this.tx, plan, wanted, this.ctx.user.id)) {
       const before = storedRecord(plan, row);
       const { rank, mask } = readGrants(plan, row.at(-2));
       this.held.set(`${formId}/${before.id}`, {
@@ -86,6 +84,19 @@ export class RuleWork {
         cause: undefined,
       });
     }
+  }
+
+  /** The same for what some relations name, by the forms they lead to: form after form in the order of their ids too. */
+  async loadNamed(
+    relations: ReadonlyMap<string, string>,
+    named: (relation: string) => readonly string[],
+  ): Promise<void> {
+    const forms = Map.groupBy(relations, ([, form]) => form);
+    for (const [form, all] of [...forms].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      await this.load(
+        form,
+        all.flatMap(([relation]) => named(relation)),
+      );
   }
 
   /** As whoever it is for sees it, with what was written to it here; undefined where it is not loaded, not there or not to be seen. */
@@ -168,6 +179,7 @@ export class RuleWork {
     const prepared = await prepareLinked(this.tx, this.ctx, plan, given, undefined, {
       ...options,
       known,
+      writes: this.writes,
       hidden: rights.fields?.newHidden,
       closed: rights.fields?.newClosed,
     });
@@ -226,6 +238,7 @@ export class RuleWork {
     const { errors, ...after } = await prepareLinked(this.tx, this.ctx, plan, named, before, {
       ...(await this.options(plan)),
       known,
+      writes: this.writes,
       hidden: mask,
       closed,
     });

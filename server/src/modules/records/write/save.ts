@@ -45,8 +45,8 @@ export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan,
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
   const columnsHold = await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);
-  // all on one way to the database
-  await Promise.all([
+  // all on one way to the database, and what rules ask for behind them too
+  const written = Promise.all([
     tx.query({
       ...plan.statements.create,
       values: [...createParams(plan, record), ...createdTrail(doer, plan, record)],
@@ -60,15 +60,25 @@ export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan,
       ),
     ),
   ]);
-  await keepKeys(tx, doer, plan, [
-    { id: record.id, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves },
-  ]);
-  const ruled = await plan.engine?.after?.(tx, maker, [{ id: record.id, after: record }]);
+  const ruled = await behind(written, async () => {
+    await keepKeys(tx, doer, plan, [
+      { id: record.id, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves },
+    ]);
+    return plan.engine?.after?.(tx, maker, [{ id: record.id, after: record }]);
+  });
   if (plan.linked || ruled?.has(record.id)) {
     const again = plan.linked ? await spread(tx, doer, plan, [{ id: record.id, after: record }]) : ruled;
     if (again?.has(record.id) || ruled?.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
   }
   await columnsHold();
+}
+
+/** Asked without waiting for what goes before it; should that fail, it is what failed. */
+async function behind<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+  const [first, then] = await Promise.allSettled([before, ask()]);
+  if (first.status === 'rejected') throw first.reason;
+  if (then.status === 'rejected') throw then.reason;
+  return then.value;
 }
 
 /** Keeps what rules did to a record before its save, and lets history lead there. */
