@@ -1949,7 +1949,7 @@ create table orchestration.start (
   kind text not null,
   name text not null,
   constraint start_pkey PRIMARY KEY (space_id, flow, part),
-  constraint start_kind_check CHECK ((kind = ANY (ARRAY['trigger'::text, 'call'::text, 'message'::text, 'button'::text])))
+  constraint start_kind_check CHECK ((kind = ANY (ARRAY['trigger'::text, 'call'::text, 'message'::text, 'button'::text, 'date'::text])))
 );
 CREATE UNIQUE INDEX start_call_key ON orchestration.start USING btree (space_id, name) WHERE (kind = 'call'::text);
 CREATE INDEX start_name ON orchestration.start USING btree (space_id, kind, name);

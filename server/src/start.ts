@@ -26,6 +26,7 @@ import { openOutgoing } from './platform/outbox/outgoing.ts';
 import { serveOutbox } from './platform/outbox/outbox-page.ts';
 import type { Platform } from './platform/platform.ts';
 import { stopEngines } from './platform/engine/engine.ts';
+import { stopThreads } from './platform/threads/threads.ts';
 import { closeLanes } from './platform/db/quick-lanes.ts';
 import type { ScheduledKind } from './platform/scheduled.ts';
 import { resealing } from './platform/sealed.ts';
@@ -183,6 +184,7 @@ export async function startServer(
       await dispatcher?.stop();
       await worker?.stop();
       await stopEngines(platform);
+      await stopThreads(platform);
       platform.hold.stop();
       platform.mail.close();
       await platform.outgoing.close();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { addressesIn, type Addresses } from './address-settings.ts';
+import { databaseUrlOf } from './database-url.ts';
 import { secretOf } from './secret-file.ts';
 import { namedFolders, type NamedFolder } from './named-folders.ts';
 import { signInProvidersOf, type SignInProviders } from './sign-in-settings.ts';
@@ -144,6 +145,13 @@ const settings = z.object({
     .describe(
       'Data tasks read a table of more than twice as many rows in ranges of its key with about so many rows each, and keep each of them: a run that lost its process goes on behind the last.',
     ),
+  FORMWORK_ETL_PART_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(16)
+    .describe('Data tasks fetch larger files in parts of about so many megabytes, for a run to go on behind them.'),
   FORMWORK_OUTGOING_ALLOWED: z
     .string()
     .default('')
@@ -303,6 +311,7 @@ export interface Config {
   outgoingAllowed: string[];
   etlFolders: NamedFolder[];
   etlRangeRows: number;
+  etlPartBytes: number;
   signInProviders: SignInProviders;
   eventDays: number;
   maxUploadBytes: number;
@@ -385,6 +394,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     etlFolders: namedFolders('FORMWORK_ETL_FOLDERS', s.FORMWORK_ETL_FOLDERS),
     engineClickhouse: s.FORMWORK_ENGINE_CLICKHOUSE,
     etlRangeRows: s.FORMWORK_ETL_RANGE_ROWS,
+    etlPartBytes: s.FORMWORK_ETL_PART_MB * 1024 * 1024,
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
@@ -437,17 +447,6 @@ function filesOf(s: z.infer<typeof settings>): Config['files'] {
     accessKey: s.FORMWORK_S3_ACCESS_KEY,
     secretKey: s.FORMWORK_S3_SECRET_KEY,
   };
-}
-
-/** `postgresql://user:password@/name?host=/folder` leads to a socket; a URL with a user has a host, which `host` then replaces. */
-function databaseUrlOf(setting: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = text.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=[/?])/, '$1localhost');
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error(
-      `Settings that do not hold:\n  ${setting}: postgresql://user:password@host:port/name is expected, or postgresql://user:password@/name?host=/folder for a socket`,
-    );
-  return url;
 }
 
 /** A flag, a number of hops, or the proxies themselves. */

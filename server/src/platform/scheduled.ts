@@ -17,6 +17,8 @@ export interface DueRun {
 export interface ScheduledKind {
   /** Throws where the caller may not look at, or decide, when it runs. */
   requireMay(ctx: Ctx, ofId: string, level: 'see' | 'edit'): Promise<void>;
+  /** Throws where it could not begin by itself: what it has to be given is not there. */
+  requireReady?(ctx: Ctx, ofId: string): Promise<void>;
   /** Begins the run of this id, once however often it is called. */
   start(platform: Platform, due: DueRun): Promise<void>;
   /** Of these runs, those that have not ended. */

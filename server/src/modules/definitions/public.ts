@@ -12,7 +12,7 @@ export {
   type KeptDefinition,
 } from './own-calls.ts';
 export { giveAccess, takeAccess } from './give-access.ts';
-export { definitionsSeen } from './seen.ts';
+export { definitionsSeen, namesSeen } from './seen.ts';
 export { ownsAll } from './owns-all.ts';
 export { meansPerson, subjectNames } from './subjects.ts';
 export { switchOff } from './place.ts';

@@ -1,4 +1,5 @@
 import type { DefinitionLevel } from '@formwork/contract/definitions/level.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { TxCtx } from '../../platform/context.ts';
 import { levelsOn, visibleIn } from './access.ts';
 import { mayCreateIn } from './list.ts';
@@ -34,4 +35,19 @@ export async function definitionsSeen<Body>(
     rows: rows.map((row, at) => ({ row, level: levels[at] ?? null, draft: draftOf<Body>(kind, row) })),
     mayCreate: await mayCreateIn(ctx, kind, null),
   };
+}
+
+/** What those of the ids are called that the caller may see, in the bin or not. */
+export async function namesSeen(ctx: TxCtx, name: string, ids: readonly string[]): Promise<Map<string, Text>> {
+  if (ids.length === 0) return new Map();
+  const visible = await visibleIn(ctx, requireKind(ctx, name).area);
+  const rows = await ctx.tx
+    .selectFrom('definitions.definition')
+    .select(['id', 'name'])
+    .where('space_id', '=', ctx.spaceId)
+    .where('kind', '=', name)
+    .where('id', 'in', [...ids])
+    .where(visible.where(name))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
 }

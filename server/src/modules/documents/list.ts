@@ -2,7 +2,8 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { DocumentLevel, DocumentNode, DocumentSort, documentsApi } from '@formwork/contract/documents/api.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
+import { placeOf, readPlace } from '../../platform/db/paging.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { accessTo, levelOf, nodeWith, type AppAccess } from './access.ts';
 import { nodeColumns, viewsOf, type NodeRow } from './rows.ts';
@@ -16,6 +17,7 @@ const orders: Record<'name' | 'modified' | 'size', { sql: string; type: string }
   size: { sql: 'coalesce(size, 0)', type: 'bigint' },
 };
 const Cursor = z.tuple([z.enum(['folder', 'document']), z.string(), z.uuid()]);
+const badCursor = { path: 'query.cursor', code: 'records.list.bad_cursor' } as const;
 
 interface Page {
   rows: DocumentNode[];
@@ -30,7 +32,7 @@ export async function listNodes(ctx: Ctx, { params, query }: Input<'list'>): Pro
   const folder = query.folder === undefined ? undefined : await passableFolder(ctx, access, params.appId, query.folder);
   const way = folder ? [...folder.path, folder.id] : [];
   const { sort = 'name', limit = pageSize } = query;
-  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const cursor = readPlace(query.cursor, Cursor, badCursor);
   const rows: (NodeRow & { key: string })[] = [];
   // one kind after the other: each is a walk along its index, in either direction
   for (const kind of cursor?.[0] === 'document' ? ['document' as const] : ['folder' as const, 'document' as const]) {
@@ -49,10 +51,7 @@ export async function listNodes(ctx: Ctx, { params, query }: Input<'list'>): Pro
   const last = shown.at(-1);
   return {
     rows: await viewsOf(ctx, shown, (row) => levelOf(access, row)),
-    next:
-      rows.length > limit && last
-        ? Buffer.from(JSON.stringify([last.kind, last.key, last.id])).toString('base64url')
-        : null,
+    next: rows.length > limit && last ? placeOf([last.kind, last.key, last.id]) : null,
     way: await namesOf(ctx, way),
     level: access.levelAt(way),
   };
@@ -138,12 +137,4 @@ function limitsIn(
   if (!open) return [{ sql: 'id = any', ids: shown }];
   const hidden = special.filter((id) => !shown.includes(id));
   return hidden.length > 0 ? [{ sql: 'id <> all', ids: hidden }] : [];
-}
-
-function readCursor(text: string): z.infer<typeof Cursor> {
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  } catch {
-    throw invalid('records.list.bad_cursor', [{ path: 'query.cursor', code: 'records.list.bad_cursor' }]);
-  }
 }

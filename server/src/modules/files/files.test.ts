@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { filesApi, type FileView } from '@formwork/contract/files/api.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { attachFiles, guardFiles } from './public.ts';
 import { dropLooseFiles } from './remove.ts';
@@ -14,14 +14,20 @@ const png = Buffer.from(
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 const mb = 1024 * 1024;
 
+// contents are counted here: those of other tests lie elsewhere
+const folder = mkdtempSync(path.join(inject('testFolder'), 'own-files-'));
+
 let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  server = await startTestServer({ FORMWORK_MAX_UPLOAD_MB: '2' });
+  server = await startTestServer({ FORMWORK_DATA: folder, FORMWORK_MAX_UPLOAD_MB: '2' });
   user = await server.as('user');
   guardFiles(server.platform, 'test', (ctx, id) => id === 'open' || ctx.user.login === id);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('uploads', () => {
   test('keep name and content, and are typed by what is in them', async () => {

@@ -29,7 +29,9 @@ export async function listSchedules(ctx: Ctx, { query: { ofKind, ofId } }: Input
 }
 
 export async function createSchedule(ctx: Ctx, { body: { ofKind, ofId, timing } }: Input<'create'>): Promise<Schedule> {
-  await requireScheduled(ctx.platform, ofKind).requireMay(ctx, ofId, 'edit');
+  const kind = requireScheduled(ctx.platform, ofKind);
+  await kind.requireMay(ctx, ofId, 'edit');
+  await kind.requireReady?.(ctx, ofId);
   const id = newId();
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const at = { ...ctx, tx };

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 
 export { start as startProcess } from './commands/start.ts';
+export { processSteps } from './design/released.ts';
 export { releaseProcess } from './design/release-at-once.ts';
 
 /** Steps of processes in a space whose time has come and which nobody has carried out yet. */

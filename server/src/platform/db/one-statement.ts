@@ -6,6 +6,8 @@ export interface Part extends Statement {
   name: string;
   /** For a change of a row that must be there: what its transaction fails with where it is not. */
   orElse?: () => Error;
+  /** Another of this name may be about the same row: the one that waits leaves before it. */
+  sameRow?: true;
 }
 
 /**

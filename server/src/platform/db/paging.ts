@@ -64,7 +64,7 @@ export function readIdCursor(text: string, rules: CursorRules = {}): string {
 }
 
 /** A place in an order of other values than a time: what the last row of the page has of them. */
-export function placeOf(values: readonly (string | number)[]): string {
+export function placeOf(values: readonly (string | number | boolean | null | readonly (string | null)[])[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 

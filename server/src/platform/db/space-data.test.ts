@@ -54,6 +54,17 @@ test('what leaves later has left before the next answer, and with the end', asyn
   expect([await kindsIn(outside, one), await kindsIn(outside, two)]).toEqual([['first'], ['second']]);
 });
 
+test('of two that may be about the same row the first leaves before the second', async () => {
+  const id = crypto.randomUUID();
+  await inSpace(doer, async (tx) => {
+    tx.later(made(id));
+    await kindsIn(tx, id);
+    for (const kind of ['first', 'second', 'third']) tx.later({ ...renamed(id, kind), sameRow: true });
+    await Promise.resolve();
+  });
+  expect(await kindsIn(outside, id)).toEqual(['third']);
+});
+
 test('a row that must be there and is not ends the transaction in the words of who changes it', async () => {
   const id = crypto.randomUUID();
   const change = inSpace(doer, async (tx) => {

@@ -67,12 +67,12 @@ const attempts = 5;
  * outside the transaction. After the commit everybody hears that the space was written to: readers of the event log, and those who
  * remember totals. What only reads asks `reader` instead.
  */
-export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<T> {
+export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>, tries = attempts): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(doer, work);
     } catch (error) {
-      if (attempt >= attempts || !retriable.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt >= tries || !retriable.has((error as { code?: string }).code ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
@@ -114,6 +114,7 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
       return ask(statement) as never;
     },
     later: (statement) => {
+      if (statement.sameRow && waiting.some(({ name }) => name === statement.name)) sendWaiting();
       waiting.push(statement);
     },
     copyIn: async (text, lines) => {

@@ -168,7 +168,10 @@ export function openBucket(config: S3Config): Bucket {
         if (response.status === 404) throw new FileMissing(name, new Error(text.slice(0, 300)));
         throw failureOf(response.status, `GET ${name}`, text);
       }
-      return Readable.fromWeb(response.body);
+      const read = Readable.fromWeb(response.body);
+      // a line that breaks before anybody reads is told to whoever reads then
+      read.on('error', () => {});
+      return read;
     },
     async size(name) {
       const response = await call('HEAD', name, '');

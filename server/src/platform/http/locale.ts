@@ -1,4 +1,5 @@
 import { Locale } from '@formwork/contract/identity/api.ts';
+import { Known } from '../known.ts';
 
 /** Our languages by how much a caller wants them, as `Accept-Language` says (RFC 9110, 12.5.4); Chinese where it names none of ours. */
 export function localesPreferred(acceptLanguage: string | undefined): Locale[] {
@@ -15,9 +16,15 @@ export function localesPreferred(acceptLanguage: string | undefined): Locale[] {
   return wanted.length > 0 ? [...new Set(wanted)] : ['zh-CN'];
 }
 
+const known = new Known<Locale>(200);
+
 /** Chinese unless the caller prefers English. */
-export function localeOf(acceptLanguage: string | undefined): Locale {
-  return localesPreferred(acceptLanguage)[0]!;
+export function localeOf(acceptLanguage = ''): Locale {
+  const found = known.get(acceptLanguage);
+  if (found !== undefined) return found;
+  const locale = localesPreferred(acceptLanguage)[0]!;
+  known.set(acceptLanguage, locale);
+  return locale;
 }
 
 function ours(tag: string): Locale | undefined {

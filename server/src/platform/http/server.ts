@@ -150,8 +150,12 @@ function proxiesBefore(trusted: number | string[]): false | ((address: string, h
 
 /** `/api/forms/apps` is of forms; pages are of none. */
 function areaOf(route: string): string {
-  return /^\/api\/([^/]+)/.exec(route)?.[1] ?? 'pages';
+  let area = areas.get(route);
+  if (area === undefined) areas.set(route, (area = /^\/api\/([^/]+)/.exec(route)?.[1] ?? 'pages'));
+  return area;
 }
+/** By route, of which there are so many and no more. */
+const areas = new Map<string, string>();
 
 /** The address of a shared thing or of a file's ticket is a secret: it opens it. */
 const secretPath = /^(\/share\/|\/api\/files\/tickets\/)[^/?]+/;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isRange, isWithin, notPublic, rangesOf } from '../http/addresses.ts';
 import { openMail } from './mail.ts';
 import { openGuard } from './outgoing-guard.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
     asked.push({ path, authorization: request.headers.authorization, method: request.method! });
     if (path === '/large') return void response.end(Buffer.alloc(5_000));
     if (path === '/slow') return;
+    if (path === '/half') return void response.writeHead(200).write('half');
     if (path === '/round') return void response.writeHead(302, { location: '/round' }).end();
     if (path === '/elsewhere') return void response.writeHead(307, { location: `http://localhost:${port}/end` }).end();
     if (path === '/metadata')
@@ -90,6 +91,12 @@ describe('an outgoing call', () => {
       { path: '/elsewhere', authorization: 'Bearer secret', method: 'POST' },
       { path: '/end', authorization: undefined, method: 'GET' },
     ]);
+  });
+
+  test('tells of a deadline whoever reads an answer later, and nobody else', async () => {
+    const { body } = await allowing.stream(`${here}/half`, { timeoutMs: 200 });
+    await vi.waitFor(() => expect(body.destroyed).toBe(true), { timeout: 30_000 });
+    await expect(body.toArray()).rejects.toThrow();
   });
 
   test('is limited in size and time', async () => {

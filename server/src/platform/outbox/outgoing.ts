@@ -195,6 +195,8 @@ export function openOutgoing(
       try {
         const { status, headers, body } = await asked(address, options, own ?? agentOf(options.spaceId));
         const read = body === null ? Readable.from([]) : Readable.fromWeb(body as never);
+        // a deadline that passes before anybody reads is told to whoever reads then
+        read.on('error', () => {});
         if (own) read.once('close', () => void own.destroy());
         return { status, headers, body: read };
       } catch (error) {

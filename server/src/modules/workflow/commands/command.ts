@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
-import type { Command, EngineAsk, Skipped } from '@formwork/process/command.ts';
+import type { Command, EngineAsk, Skipped, TraceStep } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks, waitingNodes } from '@formwork/process/current.ts';
 import { refusalToAct } from '@formwork/process/holding.ts';
 import { actingAt, isTaskNode } from '@formwork/process/graph-index.ts';
@@ -74,6 +74,8 @@ export interface Result {
   /** Of those the person has answered; of a submission alone. */
   answered?: EngineAsk[];
   skipped: Skipped[];
+  /** What the engine went through; nothing where it was not asked. */
+  trace?: TraceStep[];
   recordVersion: number | null;
 }
 

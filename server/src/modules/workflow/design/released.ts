@@ -1,3 +1,4 @@
+import type { Text } from '@formwork/contract/text.ts';
 import { indexGraph, type GraphIndex } from '@formwork/process/graph-index.ts';
 import { inControl } from '../../../platform/db/db.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -39,6 +40,12 @@ export async function currentRelease(
     loadCurrent(where, formId),
   );
   return number === null ? null : { number, index: await releaseGraph(where, formId, number) };
+}
+
+/** Nodes of the process that a new instance of the form runs, by what they are called; none where it has no process. */
+export async function processSteps(where: Where, formId: string): Promise<{ id: string; name: Text }[]> {
+  const current = await currentRelease(where, formId);
+  return (current?.index.graph.nodes ?? []).map(({ id, name }) => ({ id, name }));
 }
 
 /** Call after the commit. Other processes are told by the bus. */

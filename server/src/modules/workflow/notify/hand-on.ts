@@ -26,6 +26,8 @@ export interface WorkflowEventData {
   gone: string[];
   copied: string[];
   urged: string[];
+  /** Nodes that it came to by this step. Older events have none. */
+  nodes?: string[];
   /** This step ended the process. */
   finished: boolean;
   /** Those it waited for when it was interrupted or ended as invalid, and who began it. */
@@ -49,7 +51,7 @@ export async function handOn(
   tx: SpaceTx,
   ctx: Ctx,
   subject: Subject,
-  { before, state, changes }: Result,
+  { before, state, changes, trace = [] }: Result,
   face: InstanceFace,
   kind: Command['kind'] | 'migrate',
   copiesHide: readonly string[],
@@ -83,6 +85,7 @@ export async function handOn(
     gone: [...new Set(without(had, have))],
     copied,
     urged: changes.events.filter((event) => urging.has(event.kind)).flatMap((event) => event.persons),
+    nodes: [...new Set(trace.flatMap((step) => (step.kind === 'entered' ? [step.node] : [])))],
     finished: changes.events.some((event) => event.kind === 'finished'),
     stopped: stoppedFor(changes),
     failed: changes.events.filter((event) => event.kind === 'failed').flatMap((event) => event.persons),

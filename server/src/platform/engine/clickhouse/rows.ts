@@ -1,5 +1,6 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import { named, text, typeOf } from './types.ts';
+import { escapedText as text } from '@formwork/etl/sql.ts';
+import { named, typeOf } from './types.ts';
 
 /** A table of rows that come. */
 export function createTable(table: string, columns: readonly DataColumn[], zone: string): string {

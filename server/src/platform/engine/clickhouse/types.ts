@@ -1,9 +1,8 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { escapedText } from '@formwork/etl/sql.ts';
 
 /** A name in its SQL. */
 export const named = (name: string): string => `"${name.replace(/["\\]/g, String.raw`\$&`)}"`;
-/** A text in its SQL. */
-export const text = (value: string): string => `'${value.replace(/['\\]/g, String.raw`\$&`)}'`;
 
 /** A moment without a zone is one of UTC; a zone that is UTC itself has its other name, so that both are told apart. */
 export const zoneOf = (timeZone: string): string => (timeZone === 'UTC' ? 'Etc/UTC' : timeZone);
@@ -26,7 +25,7 @@ export function typeOf({ type, precision, scale }: DataColumn, zone: string): st
     case 'timestamp':
       return `Nullable(DateTime64(6, 'UTC'))`;
     case 'timestamptz':
-      return `Nullable(DateTime64(6, ${text(zone)}))`;
+      return `Nullable(DateTime64(6, ${escapedText(zone)}))`;
     default:
       return 'Nullable(String)';
   }
