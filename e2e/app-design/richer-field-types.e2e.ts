@@ -110,7 +110,7 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await expect(fieldOf(page, '新富文本').getByRole('img', { name: 'spindle.png' })).toBeVisible();
   await expect(fieldOf(page, '新定位')).toContainText(/一号车间.*31\.23, 121\.47/);
   await expect(fieldOf(page, '新手写签名').locator('img')).toBeVisible();
-  await expect(fieldOf(page, '新条码/二维码').locator('svg')).toBeVisible();
+  await expect(fieldOf(page, '新条码/二维码').getByRole('img', { name: 'SN-0009' }).locator('svg')).toBeVisible();
   await expect(fieldOf(page, '新JSON').locator('pre')).toContainText('"rpm": 1200');
 
   // the slot is taken for whoever comes next

@@ -300,8 +300,8 @@ export const pageElements = {
     parts: { fixed: true, elements: { trial: { wordless: true } } },
   },
   orchestrationRuns: {
-    filters: { fixed: true, elements: { search: {}, state: {}, definition: {}, trigger: {} } },
-    tools: { fixed: true, elements: { replay: {}, export: {} } },
+    filters: { fixed: true, elements: { search: {}, state: {}, definition: {}, trigger: {}, range: {} } },
+    tools: { fixed: true, elements: { sheet: {}, replay: {}, export: {} } },
     facts: { fixed: true, elements: { flow: {}, open: { wordless: true }, cost: { wordless: true } } },
   },
   ruleDesignerList: {

@@ -42,12 +42,24 @@ export function startRules(
   parameters: readonly EtlParameter[],
   known: ReadonlySet<string>,
 ): z.ZodType<{ day?: string | undefined; parameters?: ParameterValues | undefined }> {
+  return z.object({ day: z.iso.date().optional(), parameters: givenRules(parameters, known) });
+}
+
+/** The same for days of the past, of which there are `most`. */
+export function backfillRules(
+  parameters: readonly EtlParameter[],
+  known: ReadonlySet<string>,
+  most: number,
+): z.ZodType<{ days: string[]; parameters?: ParameterValues | undefined }> {
+  return z.object({ days: z.array(z.iso.date()).min(1).max(most), parameters: givenRules(parameters, known) });
+}
+
+function givenRules(parameters: readonly EtlParameter[], known: ReadonlySet<string>): z.ZodType<ParameterValues> {
   const values = parameters.map(({ name, type, value, required = false }) => {
     const text = z.string().max(longestValue);
     const given = (required && !known.has(name) ? text.trim().min(1) : text).refine((one) => isValueOf(type, one));
     const isOpen = required && value === '' && !known.has(name);
     return [name, isOpen ? given : given.optional()] as const;
   });
-  const named = z.object(Object.fromEntries(values)) as unknown as z.ZodType<ParameterValues>;
-  return z.object({ day: z.iso.date().optional(), parameters: named });
+  return z.object(Object.fromEntries(values)) as unknown as z.ZodType<ParameterValues>;
 }

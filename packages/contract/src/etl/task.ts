@@ -327,6 +327,8 @@ const targets = [
     header: z.boolean().default(true),
     /** What its rows are called within it, where that asks for a name: the stream of messages, the table of a database. */
     rowsName: z.string().max(100).default(''),
+    /** What was read of a large table is kept until the file is there, and a run that is broken off goes on behind it: it takes longer. */
+    resumes: z.boolean().default(false),
   }),
 ] as const;
 

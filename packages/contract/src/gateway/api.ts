@@ -202,6 +202,37 @@ const ofPlan = z.object({ planId: uuid });
 const ofSubscription = z.object({ subscriptionId: uuid });
 const ofEnvironment = z.object({ environment: EnvironmentId });
 
+/** What of an API stays behind where another gateway takes over: sources of our own, and what that one has no part for. */
+export const leftParts = [
+  'aggregate',
+  'chart',
+  'exchange',
+  'file',
+  'flow',
+  'form',
+  'mock',
+  'sql',
+  'breaker',
+  'burst',
+  'cache',
+  'canary',
+  'certificate',
+  'concurrency',
+  'deny',
+  'faults',
+  'health',
+  'mask',
+  'maskFrom',
+  'mirror',
+  'oauth',
+  'one_way',
+  'schema',
+  'subscription',
+  'target_paths',
+  'transform',
+] as const;
+export type LeftPart = (typeof leftParts)[number];
+
 export const gatewayApi = {
   overview: endpoint({
     method: 'GET',
@@ -460,6 +491,6 @@ export const gatewayApi = {
     permission: read,
     summary: 'What an environment serves, as a declarative file of another gateway; credentials stay here.',
     query: z.object({ format: z.enum(['kong', 'apisix']), environment: EnvironmentId.default(mainEnvironment) }),
-    response: z.object({ text: z.string(), left: z.array(z.string()) }),
+    response: z.object({ text: z.string(), left: z.array(z.object({ api: z.string(), what: z.enum(leftParts) })) }),
   }),
 };

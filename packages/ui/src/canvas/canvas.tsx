@@ -3,7 +3,6 @@ import {
   Background,
   ConnectionLineType,
   MarkerType,
-  MiniMap,
   Panel,
   ReactFlow,
   ReactFlowProvider,
@@ -38,16 +37,19 @@ import {
   type CanvasGraph,
   type CanvasNode,
 } from './graph.ts';
-import { bringIntoView, keptEdges, keptRoutes, mapColor, markerColor, routesOf, whereDrawn } from './drawing.ts';
+import { bringIntoView, keptEdges, keptRoutes, markerColor, routesOf, whereDrawn } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { tellZoomOfFinger } from './lifted-finger.ts';
 import { distanceToRoute, type Route } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import { useCanvasWords } from './use-canvas-words.ts';
+import { SmallMap } from './small-map.tsx';
 import { useDragging } from './use-dragging.ts';
 import { useEscape } from './use-escape.ts';
 import { useFit, useStart } from './use-fit.ts';
+import { useHeld } from './use-held.ts';
 import { useMoved } from './use-moved.ts';
+import { useNodes } from './use-nodes.ts';
 import { useSteady } from './use-steady.ts';
 
 export interface CanvasProps<D, E> {
@@ -99,8 +101,6 @@ export function Canvas<D = unknown, E = unknown>(props: CanvasProps<D, E>) {
 
 const dragType = 'application/x-formwork-node';
 const snapGrid: [number, number] = [4, 4];
-const mapSize = { width: 160, height: 110 };
-const noProblems: readonly CanvasProblem[] = [];
 const noNodes: readonly string[] = [];
 const multiSelectionKeys = ['Meta', 'Control', 'Shift'];
 
@@ -140,33 +140,8 @@ function Surface<D, E>({
   const [overEdge, setOverEdge] = useState<string>();
   const { beginMove, endMove } = useMoved(root);
   const { noteKey, isByEscape } = useEscape();
-  const [nodes, setNodes] = useState<FlowNode[]>([]);
+  const [nodes, setNodes] = useNodes(graph, { types, problems, connectable, selected });
   const { dragging, beginDrag, endDrag, isGivenUp } = useDragging(() => setNodes((now) => whereDrawn(now, graph)));
-
-  const levels = useMemo(() => {
-    const found = new Map<string, 'error' | 'warning'>();
-    for (const problem of problems ?? noProblems)
-      if (problem.node && found.get(problem.node) !== 'error') found.set(problem.node, problem.level);
-    return found;
-  }, [problems]);
-
-  // positions live here while dragging; everything else comes from the graph
-  useEffect(() => {
-    setNodes((before) => {
-      const known = new Map(before.map((node) => [node.id, node]));
-      return graph.nodes.map((node) => ({
-        ...known.get(node.id),
-        id: node.id,
-        type: 'card' as const,
-        position: { x: node.x, y: node.y },
-        initialWidth: nodeWidth,
-        initialHeight: nodeHeight,
-        selected: selected.has(node.id),
-        ariaLabel: [node.title || types[node.type]?.title, node.line].filter(Boolean).join(', '),
-        data: { node, type: types[node.type], problem: levels.get(node.id), editable: connectable },
-      }));
-    });
-  }, [graph.nodes, types, levels, connectable, selected]);
 
   // while a node is dragged all ways are looked for anew, and few change
   const lastRoutes = useRef<ReadonlyMap<string, Route>>(new Map());
@@ -219,7 +194,9 @@ function Surface<D, E>({
     onPress(pressed);
     setSelected(new Set());
   };
-  useEffect(() => tellSelection.current?.(chosen), [chosen]);
+  // what belongs to it comes when it is let go: a panel that opens meanwhile takes frames, and room from below the hand
+  const shown = useHeld(chosen, dragging);
+  useEffect(() => tellSelection.current?.(shown), [shown]);
 
   const onNodesChange = useSteady((told: NodeChange<FlowNode>[]) => {
     const changes = told.filter((one) => !(one.type === 'position' && isGivenUp()) && !isByEscape(one));
@@ -410,8 +387,8 @@ function Surface<D, E>({
     [makes, entries, addByClick],
   );
   const side = useMemo(
-    () => inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />),
-    [inspector, chosen, text],
+    () => inspector && (inspector(shown) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />),
+    [inspector, shown, text],
   );
   return (
     <Designer
@@ -469,17 +446,7 @@ function Surface<D, E>({
           ariaLabelConfig={words}
         >
           <Background gap={20} size={1} />
-          {map && !phone && graph.nodes.length > 6 && (
-            <MiniMap<FlowNode>
-              pannable
-              zoomable
-              position="bottom-right"
-              ariaLabel={text('ui.canvas.map')}
-              nodeColor={mapColor}
-              nodeBorderRadius={6}
-              style={mapSize}
-            />
-          )}
+          {map && !phone && graph.nodes.length > 6 && <SmallMap label={text('ui.canvas.map')} dragging={dragging} />}
           <Panel position="bottom-left">
             <CanvasBar
               editable={editable}

@@ -48,6 +48,11 @@ export function Palette({ entries, onAdd, columns = 1, entry: wrap = bare }: Pal
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {found.length === 0 && wanted && (
+        <p className="fw-palette-group" role="status">
+          {text('ui.command.nothing', { query: query.trim() })}
+        </p>
+      )}
       {groups.map(([group, members]) => (
         <div key={group} role="group" aria-label={group || undefined}>
           {group && <h3 className="fw-palette-group">{group}</h3>}

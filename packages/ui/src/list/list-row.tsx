@@ -139,8 +139,10 @@ function Row<T>(props: ListRowProps<T>) {
 export const ListRow = memo(Row) as typeof Row;
 
 export function Cell<T>({ column, row }: { column: ListColumn<T>; row: T }) {
-  if (column.render) return column.render(row);
-  const shown = cellText(column, row);
+  const rendered = column.render ? column.render(row) : cellText(column, row);
+  if (typeof rendered !== 'string' && typeof rendered !== 'number') return rendered;
+  // a text by itself would break into lines that the row has no room for
+  const shown = String(rendered);
   return (
     <span className="fw-list-cell-text" title={shown.length > 12 ? shown : undefined}>
       {shown}

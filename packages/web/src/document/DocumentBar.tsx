@@ -28,10 +28,19 @@ interface DocumentBarProps<Body> {
   problems: readonly PlacedProblem[];
   placeName: PlaceName;
   actions: ReactNode;
+  releaseHref: ((number: number) => string) | undefined;
 }
 
 /** What stands above every editor: name and state, whether all is saved, who else is here, undo, releases. */
-export function DocumentBar<Body>({ document, back, name, problems, placeName, actions }: DocumentBarProps<Body>) {
+export function DocumentBar<Body>({
+  document,
+  back,
+  name,
+  problems,
+  placeName,
+  actions,
+  releaseHref,
+}: DocumentBarProps<Body>) {
   const t = useT();
   const [open, setOpen] = useState<'release' | 'releases' | 'uses' | 'rights'>();
   const { definition, here, saving, readOnly } = document;
@@ -82,7 +91,9 @@ export function DocumentBar<Body>({ document, back, name, problems, placeName, a
         {open === 'release' && (
           <ReleaseDialog document={document} problems={problems} placeName={placeName} onClose={close} />
         )}
-        {open === 'releases' && <ReleasesDrawer document={document} placeName={placeName} onClose={close} />}
+        {open === 'releases' && (
+          <ReleasesDrawer document={document} placeName={placeName} hrefOf={releaseHref} onClose={close} />
+        )}
         {open === 'rights' && <DefinitionAccessDialog definition={definition} onClose={close} />}
       </Suspense>
       {open === 'uses' && <UsesDialog definition={definition} onClose={close} />}

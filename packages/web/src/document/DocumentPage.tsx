@@ -42,6 +42,8 @@ export interface DocumentPageProps<Body> {
   ownProblems?: (body: Body) => readonly DefinitionProblem[];
   /** Buttons between undo and release, such as a try of what is drawn. */
   actions?: (document: OpenDocument<Body>) => ReactNode;
+  /** Where a release is shown as it is drawn. */
+  releaseHref?: (number: number) => string;
   /** What is said where there is no such definition, or none for them. */
   refused?: string;
   children: (parts: DocumentParts<Body>) => ReactNode;
@@ -66,6 +68,7 @@ function Editor<Body>({
   nameOf,
   ownProblems = noOwn,
   actions,
+  releaseHref,
   children,
 }: Omit<DocumentPageProps<Body>, 'id' | 'refused'> & { first: DefinitionDraft }) {
   const t = useT();
@@ -97,6 +100,7 @@ function Editor<Body>({
       problems={problems}
       placeName={placeName}
       actions={actions?.(document)}
+      releaseHref={releaseHref}
     />
   );
   return (

@@ -1,5 +1,6 @@
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { Time } from '@formwork/ui/format/time.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { App, Button, Drawer, Select } from 'antd';
@@ -16,11 +17,13 @@ import { differences, type PlaceName } from './differences.ts';
 interface Props<Body> {
   document: OpenDocument<Body>;
   placeName: PlaceName;
+  /** Where a release is shown as it is drawn. */
+  hrefOf: ((number: number) => string) | undefined;
   onClose: () => void;
 }
 
 /** Earlier releases, each compared with another one or the draft, and the way back to it: its body becomes the draft. */
-export function ReleasesDrawer<Body>({ document, placeName, onClose }: Props<Body>) {
+export function ReleasesDrawer<Body>({ document, placeName, hrefOf, onClose }: Props<Body>) {
   const t = useT();
   const locale = useLocale();
   const [chosen, setChosen] = useState<number>();
@@ -58,6 +61,7 @@ export function ReleasesDrawer<Body>({ document, placeName, onClose }: Props<Bod
                 <Comparison
                   document={document}
                   placeName={placeName}
+                  hrefOf={hrefOf}
                   number={number}
                   others={releases.map((release) => release.number).filter((other) => other !== number)}
                   onClose={onClose}
@@ -81,6 +85,7 @@ const draft = 'draft';
 function Comparison<Body>({
   document,
   placeName,
+  hrefOf,
   number,
   others,
   onClose,
@@ -129,7 +134,10 @@ function Comparison<Body>({
           skeleton={<SkeletonRows rows={3} columns={2} />}
         />
       )}
-      {release.data && !document.readOnly && <Button onClick={goBack}>{t('document.go_back')}</Button>}
+      <div className="document-release-ways">
+        {hrefOf && <Link href={hrefOf(number)}>{t('document.release_open')}</Link>}
+        {release.data && !document.readOnly && <Button onClick={goBack}>{t('document.go_back')}</Button>}
+      </div>
     </div>
   );
 }

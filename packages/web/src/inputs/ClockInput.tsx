@@ -6,11 +6,13 @@ export function ClockInput({
   label,
   value,
   className,
+  disabled = false,
   onChange,
 }: {
   label: string;
   value: string;
   className?: string;
+  disabled?: boolean;
   onChange: (clock: string) => void;
 }) {
   return (
@@ -19,6 +21,7 @@ export function ClockInput({
       aria-label={label}
       format="HH:mm"
       minuteStep={5}
+      disabled={disabled}
       allowClear={false}
       needConfirm={false}
       value={dayjs(`2000-01-01T${value}`)}

@@ -2,7 +2,7 @@ import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { DataList, type DataListProps } from '@formwork/ui/list/data-list.tsx';
 import { Button, Select } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '../router/page-context.ts';
 import type { Columns } from './columns-of.tsx';
@@ -14,7 +14,10 @@ import { useList } from './use-list.ts';
 export interface ListFilter {
   name: string;
   label: string;
-  options: readonly { value: string; label: string }[];
+  /** Undefined where it brings an input of its own. */
+  options?: readonly { value: string; label: string }[];
+  /** In place of a choice: an input that keeps its state in the address by itself. */
+  input?: (title: string) => ReactNode;
 }
 
 export interface ListPaneProps<Row, Answer> extends Pick<
@@ -63,8 +66,10 @@ export function ListPane<Row, Answer>({
       {(search !== undefined || filters.length > 0 || tools || total !== undefined) && (
         <div className="list-tools">
           {search !== undefined && <AddressSearch label={search} />}
-          {filters.map((filter) => (
-            <AddressFilter key={filter.name} {...filter} />
+          {filters.map(({ name, label: title, options = [], input }) => (
+            <Fragment key={name}>
+              {input?.(title) ?? <AddressFilter name={name} label={title} options={options} />}
+            </Fragment>
           ))}
           {total !== undefined && (
             <span className="list-total" role="status">
@@ -112,7 +117,7 @@ function AddressSearch({ label }: { label: string }) {
   );
 }
 
-function AddressFilter({ name, label, options }: ListFilter) {
+function AddressFilter({ name, label, options }: Required<Omit<ListFilter, 'input'>>) {
   const [value, set] = useQueryText(name);
   return (
     <Select
