@@ -15,6 +15,7 @@ const conventions: Record<string, () => Promise<Find>> = {
   'system actor': async () => (await import('./conventions/system-actor.ts')).systemActorProblems,
   'questions of role': async () => (await import('./conventions/role-questions.ts')).roleQuestionProblems,
   files: async () => (await import('./conventions/files.ts')).fileProblems,
+  folders: async () => (await import('./conventions/folders.ts')).folderProblems,
   settings: async () => (await import('./conventions/settings.ts')).settingProblems,
 };
 

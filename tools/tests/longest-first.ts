@@ -6,6 +6,7 @@ export const longest = [
   'server/src/testing/large-bodies.test.ts',
   'server/src/modules/records/rights/acts.property.test.ts',
   'server/src/backup/refusals.test.ts',
+  'server/src/modules/etl/tasks/kept/fetched.test.ts',
   'server/src/modules/etl/tasks/kill.test.ts',
   'server/src/modules/workflow/commands/signers.test.ts',
   'server/src/backup/continuous/places.test.ts',
