@@ -422,6 +422,7 @@ describe('runs', () => {
           // nobody queues it, as below
           const far = new Date(Date.now() + 3_600_000);
           await startRunNow({ ...callOf(server, user), requestId }, named('test.walk'), {}, { id, at: far });
+          await until(async () => (await owner('select 1 from space_demo.run where id = $1', [id])).rowCount === 1);
           await owner(`update space_demo.run set at = now() - interval '1 second' where id = $1`, [id]);
           const claimed = await claim(server.platform, { spaceId: 'demo', id }, () => undefined, newId());
           if (claimed === 'over' || 'until' in claimed) throw new Error('it is not there');

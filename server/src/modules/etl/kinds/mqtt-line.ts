@@ -25,6 +25,8 @@ export interface MqttLine {
   /** What has come, at least one; nothing where none came for so long. */
   messages(quietMs: number, signal?: AbortSignal): Promise<MqttMessage[]>;
   acknowledge(messages: readonly MqttMessage[]): void;
+  /** The broker has heard what was sent until now: what it did not hear of it sends again. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,8 @@ export interface LineOptions {
 
 const patienceMs = 15_000;
 const keepAliveSeconds = 30;
+/** A broker closes a line that said farewell. */
+const farewellMs = 2_000;
 
 export async function openMqttLine(socket: Socket, options: LineOptions): Promise<MqttLine> {
   const { clientId, lasting, user, password } = options;
@@ -46,6 +50,7 @@ export async function openMqttLine(socket: Socket, options: LineOptions): Promis
   let waiting: MqttMessage[] = [];
   let broken: Error | undefined;
   let number = 0;
+  let pings = 0;
 
   const end = (error: Error): void => {
     broken ??= error;
@@ -57,7 +62,8 @@ export async function openMqttLine(socket: Socket, options: LineOptions): Promis
     if (packet.cmd === 'publish') {
       waiting.push(messageOf(packet));
       told.emit('news');
-    } else answers.get(nameOf(packet))?.(packet);
+    } else if (packet.cmd === 'pingresp' && (pings -= 1) > 0) return;
+    else answers.get(nameOf(packet))?.(packet);
   });
   packets.on('error', end);
   socket.on('data', (bytes: Buffer) => packets.parse(bytes));
@@ -104,7 +110,13 @@ export async function openMqttLine(socket: Socket, options: LineOptions): Promis
     socket.destroy();
     throw refusal(welcome.returnCode ?? 0);
   }
-  const alive = setInterval(() => send({ cmd: 'pingreq' }), (keepAliveSeconds * 1_000) / 2);
+  const alive = setInterval(
+    () => {
+      pings += 1;
+      send({ cmd: 'pingreq' });
+    },
+    (keepAliveSeconds * 1_000) / 2,
+  );
   alive.unref();
   const numbered = (): number => (number = (number % 65_535) + 1);
 
@@ -136,11 +148,17 @@ export async function openMqttLine(socket: Socket, options: LineOptions): Promis
     acknowledge(messages) {
       for (const { packet } of messages) if (packet !== undefined) send({ cmd: 'puback', messageId: packet });
     },
+    async settled() {
+      pings += 1;
+      await asked({ cmd: 'pingreq' }, 'pingresp');
+    },
     async close() {
       clearInterval(alive);
       if (!socket.destroyed) {
         send({ cmd: 'disconnect' });
-        await new Promise<void>((resolve) => socket.end(resolve));
+        socket.end();
+        // one that is destroyed with something unread is reset, and the broker loses what it has not read yet
+        await once(socket, 'close', { signal: AbortSignal.timeout(farewellMs) }).catch(() => {});
       }
       socket.destroy();
     },
@@ -156,7 +174,8 @@ export async function secured(socket: Socket, host: string, ca: string | undefin
   return line;
 }
 
-const nameOf = (packet: Packet): string => (packet.cmd === 'connack' ? 'connack' : `${packet.cmd} ${packet.messageId}`);
+const nameOf = ({ cmd, messageId }: Packet): string =>
+  cmd === 'connack' || cmd === 'pingresp' ? cmd : `${cmd} ${messageId}`;
 
 const messageOf = ({ topic, payload, qos, messageId, dup }: IPublishPacket): MqttMessage => ({
   topic,

@@ -51,6 +51,8 @@ export async function readBroker(ctx: Ctx, node: Node, reading: Reading): Promis
       await keepMessages(ctx, inbox, came);
       line.acknowledge(came);
     }
+    // what is forgotten after the run would be new to the next one
+    await line.settled();
   });
   async function* kept(): AsyncGenerator<KeptMessage[]> {
     let upTo: string | undefined;
