@@ -12,6 +12,7 @@ import { viewerOf } from '../rights/reach.ts';
 import { reachSql } from '../rights/reach-sql.ts';
 import { rightsFor } from '../rights/rights.ts';
 import { linksOf, type OwnRelation } from './form-links.ts';
+import { namedBy } from './read-linked.ts';
 import { writtenBehind } from './written-behind.ts';
 
 interface Named {
@@ -24,40 +25,52 @@ interface Named {
   before: Values | undefined;
 }
 
+/** A record as it would be saved, and as it is. */
+interface Checked {
+  record: Pick<PreparedRecord, 'values' | 'slaves'>;
+  before: StoredRecord | undefined;
+}
+
 /**
  * Records that are named now and were not before must be there, seen by the person and choosable; they stay locked, so that
- * none goes or changes while it is named. What was named before stays, whoever saves.
+ * none goes or changes while it is named. What was named before stays, whoever saves. What is wrong with each record.
  */
 export async function checkRelations(
   tx: SpaceTx,
   doer: Doer,
   plan: FormPlan,
-  record: PreparedRecord,
-  before: StoredRecord | undefined,
+  records: readonly Checked[],
   writes?: Writes,
-): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
+): Promise<FieldError[][]> {
   const { relations } = await linksOf(doer, plan);
-  const all = relations.map((relation) => ({ relation, named: namedIn(relation, record, before) }));
+  const all = records.map(({ record, before }) =>
+    relations.map((relation) => ({ relation, named: namedIn(relation, record, before) })),
+  );
   const locked = await lockTargets(
     tx,
     doer,
     plan,
-    all.map(({ relation, named }) => ({ relation, ids: named.flatMap(({ added }) => added) })),
+    all.flat().map(({ relation, named }) => ({ relation, ids: named.flatMap(({ added }) => added) })),
     writes,
   );
-  for (const { relation, named } of all) {
-    const found = locked.get(relation.target);
-    for (const one of named) {
-      if (one.added.some((id) => !found?.has(id))) errors.push({ path: one.path, code: 'records.value.not_records' });
-      else if (await hasUnchoosable(tx, doer, relation, one))
-        errors.push({ path: one.path, code: 'records.value.not_choosable' });
-    }
-  }
-  return errors;
+  return Promise.all(
+    all.map(async (own) => {
+      const errors: FieldError[] = [];
+      for (const { relation, named } of own) {
+        const found = locked.get(relation.target);
+        for (const one of named) {
+          if (one.added.some((id) => !found?.has(id)))
+            errors.push({ path: one.path, code: 'records.value.not_records' });
+          else if (await hasUnchoosable(tx, doer, relation, one))
+            errors.push({ path: one.path, code: 'records.value.not_choosable' });
+        }
+      }
+      return errors;
+    }),
+  );
 }
 
-function namedIn({ slave, column }: OwnRelation, record: PreparedRecord, before: StoredRecord | undefined): Named[] {
+function namedIn({ slave, column }: OwnRelation, record: Checked['record'], before: StoredRecord | undefined): Named[] {
   const idsOf = (values: Values | undefined): string[] => (values?.[column.id] as string[] | null | undefined) ?? [];
   const one = (path: string, values: Values[], old: Values | undefined): Named => {
     const ids = idsOf(values[0]);
@@ -70,6 +83,34 @@ function namedIn({ slave, column }: OwnRelation, record: PreparedRecord, before:
     one(`${slave.id}.${index}.${column.id}`, [row.values, record.values], old.get(row.id)),
   );
 }
+
+/**
+ * What new records of several people name, locked in one order before each of them is looked at as its person sees it. Who names what
+ * they may not see waits for it at most, and is refused then.
+ */
+export async function lockNamed(
+  tx: SpaceTx,
+  doer: Doer,
+  plan: FormPlan,
+  records: readonly Checked['record'][],
+): Promise<void> {
+  const { relations } = await linksOf(doer, plan);
+  const targets = Map.groupBy(relations, ({ target }) => target);
+  const written = await writtenBehind(doer, plan);
+  for (const [target, those] of inOrder(targets)) {
+    const ids = those.flatMap(({ slave, column }) => records.flatMap((record) => namedBy(record, slave, column.id)));
+    if (ids.length === 0) continue;
+    const lock = written.has(target.form.formId) ? 'update' : 'key share';
+    await tx.query({
+      ...prepared(`select 1 from ${target.table} r where r.id = any($1::uuid[]) order by r.id for ${lock} of r`),
+      values: [[...new Set(ids)]],
+    });
+  }
+}
+
+/** By the ids of the forms: two who lock records of several wait for each other in one order. */
+const inOrder = <T>(targets: ReadonlyMap<FormPlan, T>): [FormPlan, T][] =>
+  [...targets].toSorted(([a], [b]) => (a.form.formId < b.form.formId ? -1 : 1));
 
 /** Forms of which the caller writes records in the same transaction, beside what a save of the record itself writes. */
 export type Writes = ReadonlySet<string> | 'any';
@@ -93,9 +134,9 @@ export async function lockTargets(
   );
   if (targets.size === 0) return found;
   const written = await writtenBehind(doer, plan);
-  const idOf = (target: FormPlan): string => target.form.formId;
-  for (const [target, those] of [...targets].toSorted(([a], [b]) => (idOf(a) < idOf(b) ? -1 : 1))) {
-    const isWritten = writes === 'any' || writes.has(idOf(target)) || written.has(idOf(target));
+  for (const [target, those] of inOrder(targets)) {
+    const { formId } = target.form;
+    const isWritten = writes === 'any' || writes.has(formId) || written.has(formId);
     const params: unknown[] = [[...new Set(those.flatMap(({ ids }) => ids))]];
     const seen = await seenSql(doer, target, params);
     const text = `select r.id::text from ${target.table} r where r.id = any($1::uuid[]) and ${seen} order by r.id for ${isWritten ? 'update' : 'key share'} of r`;

@@ -26,7 +26,8 @@ export function createTogether(plan: FormPlan, creation: Creation): Promise<void
   return create(creation);
 }
 
-interface Entry {
+export interface Entry {
+  /** Of the row, its trail, and its command. */
   values: unknown[];
   commanded: boolean;
 }
@@ -43,16 +44,7 @@ async function store(plan: FormPlan, creations: Creation[]): Promise<Outcome<voi
   const [first] = creations;
   if (first && creations.length > 1) {
     try {
-      await writeTogether(
-        first.doer,
-        [false, true].flatMap((commanded) =>
-          statementsOf(
-            plan,
-            entries.filter((entry) => entry.commanded === commanded),
-            commanded,
-          ),
-        ),
-      );
+      await writeTogether(first.doer, statementsOf(plan, entries));
       return creations.map(() => ({ value: undefined }));
     } catch {
       // one of them is refused: each alone, so that the others do not suffer from it
@@ -62,7 +54,7 @@ async function store(plan: FormPlan, creations: Creation[]): Promise<Outcome<voi
     creations.map(async ({ doer }, index): Promise<Outcome<void>> => {
       const entry = entries[index]!;
       try {
-        await writeTogether(doer, statementsOf(plan, [entry], entry.commanded));
+        await writeTogether(doer, statementsOf(plan, [entry]));
       } catch (error) {
         if (!isStored(plan, error)) return { error };
       }
@@ -71,7 +63,18 @@ async function store(plan: FormPlan, creations: Creation[]): Promise<Outcome<voi
   );
 }
 
-function statementsOf(plan: FormPlan, entries: readonly Entry[], commanded: boolean): Statement[] {
+/** Records, history, events and commands, as many at a time as a statement takes. */
+export function statementsOf(plan: FormPlan, entries: readonly Entry[]): Statement[] {
+  return [false, true].flatMap((commanded) =>
+    statementsFor(
+      plan,
+      entries.filter((entry) => entry.commanded === commanded),
+      commanded,
+    ),
+  );
+}
+
+function statementsFor(plan: FormPlan, entries: readonly Entry[], commanded: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let from = 0; from < entries.length;) {
     const size = sizes.find((some) => some <= entries.length - from)!;

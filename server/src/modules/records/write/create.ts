@@ -2,28 +2,26 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { invalid, notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { inSpace, spaceQuery } from '../../../platform/db/space-data.ts';
+import { spaceQuery } from '../../../platform/db/space-data.ts';
 import type { Rights } from '../../forms/public.ts';
 import { directoryOf } from '../../organization/public.ts';
 import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from '../files/attachments.ts';
 import { withTrueFiles } from '../files/true-files.ts';
+import { canCreateTogether, createLinked, createLinkedTogether, sound } from './create-linked.ts';
 import { createTogether } from './create-together.ts';
-import { madeBefore, takeDown } from './commands.ts';
+import { madeBefore } from './commands.ts';
 import { systemValues } from './created.ts';
 import { maskedRecord } from '../rights/mask.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from '../plan/plan.ts';
-import { prepareLinked } from '../relations/prepare-linked.ts';
-import { prepareRecord, type PreparedRecord, type PrepareOptions } from './prepare.ts';
+import { prepareRecord, type PrepareOptions } from './prepare.ts';
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from '../rights/reach.ts';
 import { offeredOnRecord } from '../rights/offered.ts';
 import { recordCan, requireAction, rightsFor } from '../rights/rights.ts';
-import { insertWithSlaves, type NewRecord } from './save.ts';
+import type { NewRecord } from './save.ts';
 import { takenValue } from './taken.ts';
-import { keptLimits } from './steps/column-limits.ts';
-import { keptTimes } from './steps/time-rules.ts';
 
 /**
  * The hot path: one prepared statement for record, history, event and the command that is sent again when its answer is lost.
@@ -89,37 +87,19 @@ async function insert(
     department: directory.people.get(ctx.user.id)?.departmentId ?? null,
   };
   // what names records of other forms: they are looked up and locked in the transaction that writes it
-  const ready = plan.linked ? undefined : { ...base, ...sound(prepareRecord(plan, given, undefined, options)) };
+  const ready = plan.linked ? undefined : sound(prepareRecord(plan, given, undefined, options));
   if (ready && !ready.ruled && (await needsNothingElse(ctx, plan))) {
-    await createTogether(plan, { doer: ctx, record: ready, commandId: body.commandId });
-    return ready;
-  }
-  return inSpace(ctx, async (tx) => {
-    await takeDown(tx, ctx, plan.form.formId, body.commandId, base.id);
-    // a try that is taken back leaves no numbers behind
-    const record: NewRecord = ready
-      ? structuredClone(ready)
-      : { ...base, ...sound(await prepareLinked(tx, ctx, plan, given, undefined, options)) };
-    await insertWithSlaves(tx, ctx, plan, record);
+    const record = { ...base, ...ready };
+    await createTogether(plan, { doer: ctx, record, commandId: body.commandId });
     return record;
-  });
+  }
+  const creation = { ctx, given, options, base, ready, commandId: body.commandId };
+  return (await canCreateTogether(ctx, plan)) ? createLinkedTogether(plan, creation) : createLinked(plan, creation);
 }
 
 async function needsNothingElse(ctx: Ctx, plan: FormPlan): Promise<boolean> {
-  if (
-    plan.form.definition.tables.length > 0 ||
-    plan.counters.length > 0 ||
-    plan.bookings.length > 0 ||
-    plan.keys.length > 0 ||
-    plan.engine?.after !== undefined
-  )
-    return false;
-  return (await keptTimes(ctx, plan)).length === 0 && (await keptLimits(ctx, plan)).length === 0;
-}
-
-function sound({ values, slaves, errors, ruled }: PreparedRecord): Pick<NewRecord, 'values' | 'slaves' | 'ruled'> {
-  if (errors.length > 0) throw invalid('records.record.invalid', errors);
-  return { values, slaves, ruled };
+  if (plan.form.definition.tables.length > 0 || plan.keys.length > 0 || plan.engine?.after !== undefined) return false;
+  return canCreateTogether(ctx, plan);
 }
 
 interface Making {

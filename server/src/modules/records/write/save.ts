@@ -74,7 +74,7 @@ export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan,
 }
 
 /** Asked without waiting for what goes before it; should that fail, it is what failed. */
-async function behind<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+export async function behind<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   const [first, then] = await Promise.allSettled([before, ask()]);
   if (first.status === 'rejected') throw first.reason;
   if (then.status === 'rejected') throw then.reason;
@@ -82,7 +82,7 @@ async function behind<T>(before: Promise<unknown>, ask: () => Promise<T>): Promi
 }
 
 /** Keeps what rules did to a record before its save, and lets history lead there. */
-async function keptRules(
+export async function keptRules(
   tx: SpaceTx,
   doer: Doer,
   plan: FormPlan,
