@@ -27,6 +27,7 @@ export const rulesSubscriber: Subscriber = {
   start: 'now',
   types: eventTypes,
   gathers: true,
+  awaited: true,
   async handle(platform, spaceId, events) {
     const index = await rulesOf({ platform, spaceId });
     if (!index.all.some(({ rule }) => rule.at === 'later')) return;

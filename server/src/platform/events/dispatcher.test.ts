@@ -244,3 +244,31 @@ test('a space made later is heard too', async () => {
   await inSpace(doer('later'), (tx) => tx.event('test.written', 'x', {}));
   await until(() => heard.includes('later'));
 });
+
+test('where people wait for it, many at once do not make all that follow gather for as long', async () => {
+  const batches = { patient: [] as number[], awaited: [] as number[] };
+  const counting = (name: keyof typeof batches, more: Partial<Subscriber>): Subscriber => ({
+    name: `test.${name}`,
+    start: 'first',
+    types: ['test.'],
+    gathers: true,
+    ...more,
+    handle: (_platform, _spaceId, events) => {
+      batches[name].push(events.length);
+      return Promise.resolve();
+    },
+  });
+  const write = (count: number) =>
+    inSpace(doer(), async (tx) => {
+      for (let at = 0; at < count; at++) await tx.event('test.written', 'a', {});
+    });
+  await write(50);
+  dispatch(counting('patient', {}), counting('awaited', { awaited: true }));
+  let written = 50;
+  for (const end = Date.now() + 2_500; Date.now() < end; written += 1) {
+    await write(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await until(() => Object.values(batches).every((some) => some.reduce((sum, one) => sum + one, 0) === written));
+  expect(batches.awaited.length).toBeGreaterThan(2 * batches.patient.length);
+});

@@ -190,10 +190,7 @@ export function openFollower(lead: Lead, subscriber: Subscriber): Follower {
         }
         busy = false;
         lead.handled();
-        const rest =
-          most === 0
-            ? 0
-            : began + (most < manyEvents ? gatherMs : subscriber.gathers ? gatherMoreMs : gatherManyMs) - Date.now();
+        const rest = most === 0 ? 0 : began + gatheringMs(subscriber, most, Date.now() - began) - Date.now();
         if (rest > 0 && !lead.stopped()) await sleep(rest);
         if (lead.stopped() || replays.length > 0) continue;
         const next =
@@ -214,6 +211,16 @@ export function openFollower(lead: Lead, subscriber: Subscriber): Follower {
       }
     },
   };
+}
+
+/**
+ * From the beginning of a batch to the next one. Where people wait for what comes of it, a batch that had gathered for long would
+ * make the next one as long, for ever: they gather for twice the time that it took.
+ */
+function gatheringMs({ gathers, awaited }: Subscriber, count: number, took: number): number {
+  if (count < manyEvents) return gatherMs;
+  if (awaited) return Math.min(Math.max(2 * took, gatherMs), gatherManyMs);
+  return gathers ? gatherMoreMs : gatherManyMs;
 }
 
 /** Gives a lane what the stream's reader has read up to `read`, as far as it has not read that itself. */

@@ -47,6 +47,8 @@ export interface Subscriber {
   types: string[];
   /** Under load its events gather for longer: whose work costs more by the batch than by the event. */
   gathers?: true;
+  /** People wait for what comes of it: they gather no longer than it takes to handle them. */
+  awaited?: true;
   /** Called with batches of one space in order, at least once: it must bear repetition. */
   handle(platform: Platform, spaceId: string, events: LoggedEvent[]): Promise<void>;
 }
