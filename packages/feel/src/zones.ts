@@ -1,7 +1,33 @@
 import { dayNumber } from './calendar.ts';
 
-/** Seconds east of Greenwich that the zone's clocks show at this instant; null when the platform does not know the zone. */
+/**
+ * Seconds east of Greenwich that the zone's clocks show at this instant; null when the platform does not know the zone. Asking the
+ * platform takes longer than most expressions, and clocks rarely change: what a quarter of an hour has at both its ends is remembered.
+ */
 export function zoneOffset(zone: string, epochSeconds: number): number | null {
+  const quarter = Math.floor(epochSeconds / quarterSeconds);
+  let known = offsets.get(zone);
+  const there = known?.get(quarter);
+  if (there !== undefined) return there;
+  const offset = askedOffset(zone, epochSeconds);
+  if (offset === null) return null;
+  const start = quarter * quarterSeconds;
+  if (askedOffset(zone, start) !== offset || askedOffset(zone, start + quarterSeconds - 1) !== offset) return offset;
+  if (!known) {
+    if (offsets.size >= MAX_FORMATS) offsets.clear();
+    offsets.set(zone, (known = new Map()));
+  }
+  if (known.size >= MOST_QUARTERS) known.clear();
+  known.set(quarter, offset);
+  return offset;
+}
+
+const quarterSeconds = 900;
+const MOST_QUARTERS = 2_000;
+/** By zone and by quarter of an hour since 1970. */
+const offsets = new Map<string, Map<number, number>>();
+
+function askedOffset(zone: string, epochSeconds: number): number | null {
   const format = formatOf(zone);
   if (!format) return null;
   // instants beyond what Intl can show use the zone's rules at the edge of it
