@@ -14,6 +14,15 @@ if (process.env.FORMWORK_BENCH_SLEEPER !== undefined)
     name: 'bench',
     subscribers: [{ name: 'bench.sleeper', start: 'now', types: [''], handle: () => sleep(2_000) }],
   });
+if (process.env.FORMWORK_BENCH_ONE_BY_ONE !== undefined)
+  // the same work for the same events, each in a transaction of its own
+  for (const subscriber of modules.flatMap((module) => module.subscribers ?? []))
+    if (subscriber.name === process.env.FORMWORK_BENCH_ONE_BY_ONE) {
+      const { handle } = subscriber;
+      subscriber.handle = async (platform, spaceId, events) => {
+        for (const event of events) await handle(platform, spaceId, [event]);
+      };
+    }
 const running = await startServer(config as Config & { databaseUrl: string }, openLog(config));
 await ensureDemo(running.platform);
 process.once('SIGTERM', () => void running.stop().then(() => process.exit(0)));

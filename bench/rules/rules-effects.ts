@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startDatabase, type BenchDatabase } from '../database.ts';
 import { ratePerSecond } from '../load.ts';
 import { median, type Figure } from '../measure.ts';
-import { callsOf, signIn, startProduct, type Call } from '../product.ts';
+import { callsOf, signIn, startProduct, type Call, type Product } from '../product.ts';
 import { countRule, customers, orderForms, releaseRule } from './rules-scene.ts';
 import { settled } from '../settled.ts';
 
@@ -21,61 +20,76 @@ interface Scene {
   ids: string[];
 }
 
-/** Record saved -> rule -> related record changed, through the real event log, beside one transaction an event. */
+/** Record saved -> rule -> related record changed, through the real event log, beside the same work in one transaction an event. */
 export async function ruleEffects(): Promise<Figure[]> {
   const database = await startDatabase();
+  const client = new pg.Client({ connectionString: database.url });
   try {
-    const product = await startProduct(database);
-    try {
+    await client.connect();
+    const scene = await onProduct(database, {}, async (product) => {
       const cookie = await signIn(product.url, 'admin');
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      const scene = await makeScene(callsOf(product.url, cookie), client);
-      const save = (time: number): Promise<number> =>
-        ratePerSecond({
-          url: product.url,
-          seconds: time,
-          headers: { cookie },
-          request: (n) => ({
-            method: 'POST',
-            path: `/api/records/${scene.orders}`,
-            body: JSON.stringify({ values: { customer: [scene.ids[n % customers]] } }),
-          }),
-        });
-      await save(1);
-      await settled(database.url);
-      const [ours, oneByOne]: [number[], number[]] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        ours.push(await effectsPerSecond(scene, () => save(seconds)));
-        await settled(database.url);
-        product.pause();
-        oneByOne.push(await alone(scene));
-        product.resume();
-        console.error(`effects ${Math.round(ours.at(-1)!)} /s, one by one ${Math.round(oneByOne.at(-1)!)} /s`);
-      }
-      const lag = await lagP99(scene);
-      await client.end();
-      await product.stop();
-      const besides = await lagBesideSleeper(database, scene);
-      return [
-        {
-          name: 'rule effects per s',
-          unit: '/s',
-          better: 'higher',
-          ours: median(ours),
-          limit: 2_000,
-          peers: { 'one by one': median(oneByOne) },
-        },
-        { name: 'rule lag p99 ms', unit: 'ms', better: 'lower', ours: lag, limit: 100 },
-        { name: 'rule lag beside a sleeper p99 ms', unit: 'ms', better: 'lower', ours: besides, limit: 100 },
-      ];
-    } finally {
-      product.resume();
-      await product.stop();
+      return { ...(await makeScene(callsOf(product.url, cookie), client)), cookie };
+    });
+    const [ours, oneByOne]: [number[], number[]] = [[], []];
+    const effects = (product: Product): Promise<number> => measured(database, product, scene);
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await onProduct(database, {}, effects));
+      oneByOne.push(await onProduct(database, { FORMWORK_BENCH_ONE_BY_ONE: 'rules.later' }, effects));
+      console.error(`effects ${Math.round(ours.at(-1)!)} /s, one by one ${Math.round(oneByOne.at(-1)!)} /s`);
     }
+    const lag = await onProduct(database, {}, (product) => lagOf(product, scene));
+    const besides = await onProduct(database, { FORMWORK_BENCH_SLEEPER: '1' }, (product) => lagOf(product, scene));
+    return [
+      {
+        name: 'rule effects per s',
+        unit: '/s',
+        better: 'higher',
+        ours: median(ours),
+        limit: 2_000,
+        peers: { 'one by one': median(oneByOne) },
+      },
+      { name: 'rule lag p99 ms', unit: 'ms', better: 'lower', ours: lag, limit: 100 },
+      { name: 'rule lag beside a sleeper p99 ms', unit: 'ms', better: 'lower', ours: besides, limit: 100 },
+    ];
   } finally {
+    await client.end();
     await database.stop();
   }
+}
+
+/** The product on the same database, with settings of the bench (`bench/server.ts`). */
+async function onProduct<T>(
+  database: BenchDatabase,
+  settings: Record<string, string>,
+  work: (product: Product) => Promise<T>,
+): Promise<T> {
+  Object.assign(process.env, settings);
+  const product = await startProduct(database);
+  for (const name of Object.keys(settings)) delete process.env[name];
+  try {
+    return await work(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Effects a second once the code is compiled. */
+async function measured(database: BenchDatabase, product: Product, scene: Scene): Promise<number> {
+  const cookie = await signIn(product.url, 'admin');
+  const save = (time: number): Promise<number> =>
+    ratePerSecond({
+      url: product.url,
+      seconds: time,
+      headers: { cookie },
+      request: (n) => ({
+        method: 'POST',
+        path: `/api/records/${scene.orders}`,
+        body: JSON.stringify({ values: { customer: [scene.ids[n % customers]] } }),
+      }),
+    });
+  await save(seconds / 2);
+  await settled(database.url);
+  return effectsPerSecond(scene, () => save(seconds));
 }
 
 async function makeScene(call: Call, client: pg.Client): Promise<Scene> {
@@ -107,42 +121,11 @@ async function effectsPerSecond(
   }
 }
 
-/** The least that a transaction an event does, without any product around it. */
-async function alone({ client }: Scene): Promise<number> {
-  await client.query('create table if not exists bench_effect (id int primary key, n int not null)');
-  await client.query('create table if not exists bench_trace (id uuid primary key, of int)');
-  await client.query(
-    `insert into bench_effect select n, 0 from generate_series(1, ${customers}) n on conflict do nothing`,
-  );
-  const began = performance.now();
-  let done = 0;
-  for (; performance.now() - began < (seconds * 1_000) / 2; done++) {
-    const id = 1 + (done % customers);
-    await client.query('begin');
-    await client.query({ name: 'look', text: 'select n from bench_effect where id = $1 for update', values: [id] });
-    await client.query({ name: 'set', text: 'update bench_effect set n = n + 1 where id = $1', values: [id] });
-    await client.query({ name: 'note', text: 'insert into bench_trace values ($1, $2)', values: [randomUUID(), id] });
-    await client.query('commit');
-  }
-  return done / ((performance.now() - began) / 1_000);
-}
-
-/** The same while another subscriber takes two seconds a batch (`bench/server.ts`). */
-async function lagBesideSleeper(database: BenchDatabase, scene: Scene): Promise<number> {
-  process.env.FORMWORK_BENCH_SLEEPER = '1';
-  const product = await startProduct(database);
-  delete process.env.FORMWORK_BENCH_SLEEPER;
-  const client = new pg.Client({ connectionString: database.url });
-  try {
-    await client.connect();
-    const call = callsOf(product.url, await signIn(product.url, 'admin'));
-    // its dispatcher takes a moment to begin
-    await lagP99({ ...scene, call, client });
-    return await lagP99({ ...scene, call, client });
-  } finally {
-    await client.end();
-    await product.stop();
-  }
+/** Twice: a dispatcher takes a moment to begin. */
+async function lagOf(product: Product, scene: Scene): Promise<number> {
+  const call = callsOf(product.url, await signIn(product.url, 'admin'));
+  await lagP99({ ...scene, call });
+  return lagP99({ ...scene, call });
 }
 
 async function lagP99({ call, client, orders, ids }: Scene): Promise<number> {
