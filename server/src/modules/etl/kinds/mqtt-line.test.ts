@@ -8,7 +8,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const message = (messageId: number): Buffer =>
-  generate({ cmd: 'publish', topic: 'a', payload: `${messageId}`, qos: 1, messageId, dup: false, retain: false });
+  generate({ cmd: 'publish', topic: 'a', payload: 'b', qos: 1, messageId, dup: false, retain: false });
 
 /** A broker by hand that is slow to read, and what it has heard. */
 async function slowBroker() {
@@ -20,7 +20,7 @@ async function slowBroker() {
       if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: true }));
       if (packet.cmd === 'pingreq') socket.write(generate({ cmd: 'pingresp' }));
     });
-    socket.on('data', (bytes) => packets.parse(bytes));
+    socket.on('data', (bytes: Buffer) => packets.parse(bytes));
     socket.on('error', () => {});
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
