@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Job } from '../../../platform/runs/run-kinds.ts';
 import { inSpace, type SpaceTx } from '../../../platform/db/space-data.ts';
-import { directoryOf, namesIn } from '../../organization/public.ts';
+import { directoryOf } from '../../organization/public.ts';
 import { attachNewFiles } from '../files/attachments.ts';
 import { book } from '../write/steps/bookings.ts';
 import { escaped } from '../../../platform/db/copy-in.ts';
@@ -195,22 +195,7 @@ async function insertRecords(
   const at = new Date().toISOString();
   const me = job.user.id;
   const department = (await directoryOf(job.platform, job.spaceId)).people.get(me)?.departmentId ?? null;
-  await drawNumbers(
-    tx,
-    job,
-    plan,
-    records.map(({ values }) => values),
-    at,
-  );
-  // numbers are worked into values without the rows around them
-  if (plan.counters.length > 0 && plan.slaves.length > 0)
-    for (const record of records)
-      plan.logic.compute(record, {
-        userId: me,
-        now: new Date(at),
-        timeZone: plan.timeZone,
-        nameOf: namesIn(await directoryOf(job.platform, job.spaceId)),
-      });
+  await drawNumbers(tx, job, plan, records, at);
   await linkBatch(tx, job, plan, records);
   // made in the order of the file, and sorted: ids of the same millisecond do not rise by themselves
   const ids = records.map(() => newId()).sort();

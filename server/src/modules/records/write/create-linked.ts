@@ -1,3 +1,4 @@
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inSpace, type Doer, type SpaceTx } from '../../../platform/db/space-data.ts';
 import { invalid } from '../../../platform/errors.ts';
@@ -11,6 +12,7 @@ import { createdTrail, systemValues } from './created.ts';
 import type { GivenRecord, PreparedRecord, PrepareOptions } from './prepare.ts';
 import { behind, insertWithSlaves, keptRules, writeRows, type NewRecord } from './save.ts';
 import { keepKeys } from './steps/keys.ts';
+import { drawNumbers } from './steps/numbers.ts';
 import { keptLimits } from './steps/column-limits.ts';
 import { keptTimes } from './steps/time-rules.ts';
 
@@ -26,16 +28,18 @@ export interface Creation {
   commandId: string | undefined;
 }
 
-/** Whether those that come at the same moment may share a transaction: nothing that they draw or fill has to be held for one after the other. */
+/** Whether those that come at the same moment may share a transaction: nothing that they fill is looked at for one after the other. */
 export async function canCreateTogether(ctx: Ctx, plan: FormPlan): Promise<boolean> {
-  if (plan.counters.length > 0 || plan.bookings.length > 0) return false;
+  if (plan.bookings.length > 0) return false;
   return (await keptTimes(ctx, plan)).length === 0 && (await keptLimits(ctx, plan)).length === 0;
 }
 
-const creators = new WeakMap<FormPlan, (creation: Creation) => Promise<NewRecord>>();
+type Made = NewRecord | Promise<NewRecord>;
+
+const creators = new WeakMap<FormPlan, (creation: Creation) => Promise<Made>>();
 
 /** Everybody who creates at this moment shares a transaction; what one of them is refused touches none of the others. */
-export function createLinkedTogether(plan: FormPlan, creation: Creation): Promise<NewRecord> {
+export async function createLinkedTogether(plan: FormPlan, creation: Creation): Promise<NewRecord> {
   let create = creators.get(plan);
   if (!create) creators.set(plan, (create = gathered((creations) => store(plan, creations), { turns: true })));
   return create(creation);
@@ -66,24 +70,18 @@ export function sound({
   return { values, slaves, ruled };
 }
 
-async function store(plan: FormPlan, creations: Creation[]): Promise<Outcome<NewRecord>[]> {
+async function store(plan: FormPlan, creations: Creation[]): Promise<Outcome<Made>[]> {
   if (creations.length > 1)
     try {
       return await inSpace(creations[0]!.ctx, (tx) => storeTogether(tx, plan, creations), 1);
     } catch {
       // one of them is refused, or waits for somebody: each alone, so that the others do not suffer from it
     }
-  return Promise.all(
-    creations.map((creation) =>
-      createLinked(plan, creation).then(
-        (value) => ({ value }),
-        (error: unknown) => ({ error }),
-      ),
-    ),
-  );
+  // nobody waits for those that have to wait
+  return creations.map((creation) => ({ value: createLinked(plan, creation) }));
 }
 
-interface Made {
+interface Ready {
   ctx: Ctx;
   /** With what rules before its save say of it. */
   doer: Doer;
@@ -103,12 +101,12 @@ async function storeTogether(tx: SpaceTx, plan: FormPlan, creations: Creation[])
     : undefined;
   const [, linked] = await Promise.all([waiting, prepared]);
   const outcomes = new Map<Creation, Outcome<NewRecord>>();
-  const made: Made[] = [];
+  const made: Ready[] = [];
   for (const [at, own] of people.entries())
     for (const [index, creation] of own.entries()) {
       const { ctx, base, ready, commandId } = creation;
       try {
-        const record = { ...base, ...(ready ?? sound(valueOf(linked![at]![index]!))) };
+        const record = { ...base, ...(structuredClone(ready) ?? sound(valueOf(linked![at]![index]!))) };
         outcomes.set(creation, { value: record });
         made.push({ ctx, doer: ctx, record, commandId });
       } catch (error) {
@@ -124,8 +122,10 @@ function valueOf<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-async function write(tx: SpaceTx, plan: FormPlan, made: Made[]): Promise<void> {
+async function write(tx: SpaceTx, plan: FormPlan, made: Ready[]): Promise<void> {
   for (const one of made) one.doer = await keptRules(tx, one.ctx, plan, one.record.id, one.record.ruled);
+  const people = [...Map.groupBy(made, ({ ctx }) => whose(ctx)).values()];
+  if (plan.counters.length > 0) for (const own of people) await numberThem(tx, plan, own);
   const entries = made.map(({ doer, record, commandId }): Entry => ({
     values: [
       ...createParams(plan, record),
@@ -151,7 +151,7 @@ async function write(tx: SpaceTx, plan: FormPlan, made: Made[]): Promise<void> {
   const others = new Set<string>();
   await behind(written, async () => {
     // one after the other: what a rule of the first has written is there for the next
-    for (const [, group] of Map.groupBy(made, ({ ctx }) => whose(ctx))) {
+    for (const group of people) {
       const { ctx } = group[0]!;
       await keepKeys(
         tx,
@@ -178,6 +178,14 @@ async function write(tx: SpaceTx, plan: FormPlan, made: Made[]): Promise<void> {
     const { values, slaves, version } = stored.get(record.id)!;
     Object.assign(record, { values, slaves, version });
   }
+}
+
+/** Numbers of one person's records, by the day on which each was made. */
+async function numberThem(tx: SpaceTx, plan: FormPlan, own: readonly Ready[]): Promise<void> {
+  const { ctx } = own[0]!;
+  const records = own.map(({ record }) => record);
+  for (const some of Map.groupBy(records, ({ at }) => wallText(at, plan.timeZone).slice(0, 10)).values())
+    await drawNumbers(tx, ctx, plan, some, some[0]!.at);
 }
 
 const standing = (record: NewRecord): Pick<NewRecord, 'id' | 'values' | 'slaves'> => ({

@@ -98,7 +98,9 @@ async function insert(
 }
 
 async function needsNothingElse(ctx: Ctx, plan: FormPlan): Promise<boolean> {
-  if (plan.form.definition.tables.length > 0 || plan.keys.length > 0 || plan.engine?.after !== undefined) return false;
+  const { counters, keys, engine, form } = plan;
+  if (counters.length > 0 || keys.length > 0 || engine?.after !== undefined || form.definition.tables.length > 0)
+    return false;
   return canCreateTogether(ctx, plan);
 }
 

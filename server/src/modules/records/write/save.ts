@@ -1,6 +1,5 @@
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
-import { directoryOf, namesIn } from '../../organization/public.ts';
 import { newId } from '../../../platform/ids.ts';
 import { inWhoseName } from '../../../platform/events/events.ts';
 import type { Doer, SpaceTx } from '../../../platform/db/space-data.ts';
@@ -33,15 +32,7 @@ export interface NewRecord {
 /** A new record with automatic numbers and slave rows. Numbers are written into `record`. */
 export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan, record: NewRecord): Promise<void> {
   const doer = await keptRules(tx, maker, plan, record.id, record.ruled);
-  await drawNumbers(tx, doer, plan, [record.values], record.at);
-  // formulas over rows know them only here
-  if (plan.counters.length > 0)
-    plan.logic.compute(record, {
-      userId: doer.user.id,
-      now: new Date(record.at),
-      timeZone: plan.timeZone,
-      nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)),
-    });
+  await drawNumbers(tx, doer, plan, [record], record.at);
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
   const columnsHold = await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);

@@ -7,23 +7,24 @@ import { isEmptyValue, type Values } from '@formwork/contract/forms/values/value
 import type { Doer, SpaceTx } from '../../../../platform/db/space-data.ts';
 import { directoryOf, namesIn } from '../../../organization/public.ts';
 import { prepared } from '../../plan/columns.ts';
-import type { FormPlan } from '../../plan/plan.ts';
+import type { FormPlan, StoredRecord } from '../../plan/plan.ts';
 
 const mostTries = 20;
 
 /**
- * Numbers for new records, written into their values; whoever wrote one themselves keeps it. The counter's row stays
- * locked until the end, so numbers have neither gaps nor doubles. One that is taken, written by hand or drawn before the
- * sequence began again, is drawn anew.
+ * Numbers for new records of one day, written into their values, and what is computed of them; whoever wrote one themselves keeps it.
+ * The counter's row stays locked until the end, so numbers have neither gaps nor doubles. One that is taken, written by hand or drawn
+ * before the sequence began again, is drawn anew.
  */
 export async function drawNumbers(
   tx: SpaceTx,
   doer: Doer,
   plan: FormPlan,
-  records: readonly Values[],
+  records: readonly Pick<StoredRecord, 'values' | 'slaves'>[],
   at: string,
 ): Promise<void> {
   if (plan.counters.length === 0) return;
+  const all = records.map(({ values }) => values);
   const context = {
     userId: doer.user.id,
     now: new Date(at),
@@ -32,10 +33,8 @@ export async function drawNumbers(
   };
   const day = wallText(at, plan.timeZone).slice(0, 10);
   for (const field of plan.counters) {
-    const given = new Set(
-      records.flatMap((values) => (isEmptyValue(values[field.id]) ? [] : [String(values[field.id])])),
-    );
-    let missing = records.filter((values) => isEmptyValue(values[field.id]));
+    const given = new Set(all.flatMap((values) => (isEmptyValue(values[field.id]) ? [] : [String(values[field.id])])));
+    let missing = all.filter((values) => isEmptyValue(values[field.id]));
     for (let tries = 0; missing.length > 0 && tries < mostTries; tries += 1) {
       const first = await nextOf(tx, plan, field, day, missing.length);
       missing.forEach((values, index) => {
@@ -56,7 +55,7 @@ export async function drawNumbers(
     }
   }
   // what is made of a number is made again
-  for (const values of records) plan.logic.compute({ values, slaves: {} }, context);
+  for (const record of records) plan.logic.compute(record, context);
 }
 
 async function nextOf(
