@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Text } from '../text.ts';
 
 /** What both sides know of a kind of definition. Its server's half is `DefinitionKind` of the platform. */
 export interface DocumentKind<Body> {
@@ -19,6 +20,17 @@ export interface DocumentKind<Body> {
    * once. It runs in the browser before a change is shown and on the server before it is stored.
    */
   settle(body: Body): Body;
+  /** The name that the body itself says, where it does: whoever writes another there gives the definition that name. */
+  titleIn?(body: Body): string;
+}
+
+const longestName = 200;
+
+/** How a definition is called once its body is another: in Chinese as the body says, in English too where both were the same. */
+export function renamedBy<Body>({ titleIn }: DocumentKind<Body>, name: Text, before: Body, after: Body): Text {
+  const [was, is] = [titleIn?.(before), titleIn?.(after).trim().slice(0, longestName)];
+  if (!is || is === was?.trim()) return name;
+  return { ...name, zh: is, ...(name.en !== undefined && [name.zh, was].includes(name.en) && { en: is }) };
 }
 
 /** Why a definition cannot be released (`error`), or what is odd about it. `code` is the key of a text of the `errors` dictionaries. */

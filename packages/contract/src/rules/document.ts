@@ -46,6 +46,7 @@ export const ruleKind: DocumentKind<RuleDocument> = {
   schema: RuleDocument,
   empty: emptyRule,
   settle: settleRule,
+  titleIn: ({ rule }) => rule.name,
 };
 
 /** Every statement has an id of its own, and places are those of statements that are there. */

@@ -1,11 +1,11 @@
 import type { DefinitionDraft } from '@formwork/contract/definitions/api.ts';
-import type { DefinitionProblem, DocumentKind } from '@formwork/contract/definitions/kind.ts';
+import { renamedBy, type DefinitionProblem, type DocumentKind } from '@formwork/contract/definitions/kind.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { DesignerProblem } from '@formwork/ui/designer/designer.tsx';
 import { useKeys } from '@formwork/ui/designer/use-keys.ts';
 import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useDefinition, useDocument, type OpenDocument } from '../definitions/use-document.ts';
 import { Unread } from '../http/Unread.tsx';
 import { useLocale, useT } from '../i18n/i18n.ts';
@@ -75,7 +75,8 @@ function Editor<Body>({
   const locale = useLocale();
   const document = useDocument(kind, first);
   const { definition, body, saving, undo, redo, canUndo, canRedo } = document;
-  const name = textIn(definition.name, locale);
+  const [opened] = useState(body);
+  const name = textIn(renamedBy(kind, definition.name, opened, body), locale);
   const placeName = nameOf ?? ownName(locale);
   const found = useProblems(kind.kind, definition.id, document.version);
   const problems = [...ownProblems(body), ...(found ?? [])].map((problem, at): PlacedProblem => {

@@ -1,6 +1,8 @@
 import type { Change, ChangeResult, definitionsApi } from '@formwork/contract/definitions/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { renamedBy } from '@formwork/contract/definitions/kind.ts';
 import { apply, type Op } from '@formwork/contract/definitions/ops.ts';
+import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db/db.ts';
 import type { AnyDefinitionKind } from '../../platform/definition-kind.ts';
@@ -62,6 +64,8 @@ export async function changesSince(
 
 export interface StoredChange extends Change {
   also: Op[];
+  /** What the definition is called now. */
+  name: Text;
 }
 
 /** The draft as it is then, with the change that others fetch, and who it names. */
@@ -75,9 +79,17 @@ export async function storeChange(
   const version = row.version + 1;
   const at = new Date();
   const change = { client: sent.client, seq: sent.seq, ops: [...sent.ops, ...also] };
+  const name = renamedBy(kind, row.name, sent.before, body);
   await ctx.tx
     .updateTable('definitions.definition')
-    .set({ draft: JSON.stringify(body), format: kind.format, version, saved_by: ctx.user.id, saved_at: at })
+    .set({
+      name: JSON.stringify(name),
+      draft: JSON.stringify(body),
+      format: kind.format,
+      version,
+      saved_by: ctx.user.id,
+      saved_at: at,
+    })
     .where('space_id', '=', ctx.spaceId)
     .where('kind', '=', row.kind)
     .where('id', '=', row.id)
@@ -97,9 +109,8 @@ export async function storeChange(
     })
     .execute();
   await replaceReferences(ctx, kind, row.id, 'draft', body, row.format === kind.format ? sent.before : undefined);
-  if (isFirstInAWhile(ctx, row))
-    await record(ctx, 'definitions.saved', { id: row.id, kind: row.kind, name: row.name.zh });
-  return { ...change, also, version, actor: ctx.user.id, at: at.toISOString() };
+  if (isFirstInAWhile(ctx, row)) await record(ctx, 'definitions.saved', { id: row.id, kind: row.kind, name: name.zh });
+  return { ...change, name, also, version, actor: ctx.user.id, at: at.toISOString() };
 }
 
 /** Call after the commit. */

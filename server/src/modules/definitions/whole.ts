@@ -65,7 +65,8 @@ export async function saveWhole(
     changed: body,
     lost: [],
   });
-  const next = { ...row, version: change.version, saved_by: ctx.user.id, saved_at: new Date(change.at) };
+  const { name, version } = change;
+  const next = { ...row, name, version, saved_by: ctx.user.id, saved_at: new Date(change.at) };
   const released = kind.saves === 'whole' ? await putWholeInForce(ctx, kind, next, body, said) : undefined;
   return {
     row: released?.row ?? next,
