@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Start, StartKind } from '@formwork/contract/rules/rule.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { CronInput } from '@formwork/web/timing/CronInput.tsx';
 import { NextTimes } from '@formwork/web/timing/NextTimes.tsx';
 import { ShiftInput } from '@formwork/web/timing/ShiftInput.tsx';
@@ -73,6 +74,7 @@ export function StartForm({
   onChange: (next: Start[]) => void;
 }) {
   const t = useT();
+  const locale = useLocale();
   const { known, nameOf } = facts;
   const form = starts.flatMap((start) => ('form' in start ? [start.form] : []))[0];
   // a new rule names a form that is none
@@ -101,7 +103,10 @@ export function StartForm({
                   value={isChosen(start.form) ? start.form : null}
                   placeholder={t('rules.choose_form')}
                   onChange={(id: string) => onChange(starts.map((one) => ('form' in one ? { ...one, form: id } : one)))}
-                  options={known.forms.map(({ id, app }) => ({ value: id, label: `${nameOf(id)} · ${app.zh}` }))}
+                  options={known.forms.map(({ id, app }) => ({
+                    value: id,
+                    label: `${nameOf(id)} · ${textIn(app, locale)}`,
+                  }))}
                 />
               </Field>
             )}
