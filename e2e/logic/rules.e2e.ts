@@ -8,7 +8,7 @@ const t = textsOf('en');
 
 test('a rule is made in six steps, is the same as text and as a drawing, and does what it says', async ({ as }) => {
   const page = await as('admin', { locale: 'en' });
-  const title = fresh('Machines');
+  const title = fresh('Strong machines of one rule');
   const { formId } = await makeForm(page.request, title);
   const name = fresh('Strong ones');
 
@@ -23,7 +23,9 @@ test('a rule is made in six steps, is the same as text and as a drawing, and doe
   await next.click();
   await expect(page.getByRole('checkbox', { name: t('rules.start.created'), exact: true })).toBeChecked();
   await next.click();
-  await select(page.getByRole('combobox', { name: t('rules.field.form') }), title, { search: title, exact: false });
+  await select(page.getByRole('combobox', { name: t('rules.field.form') }), `Equipment inspections · ${title}`, {
+    search: title,
+  });
   await page.getByRole('textbox', { name: t('rules.wizard.condition') }).fill('torque > 10');
   await next.click();
   await page.getByRole('button', { name: t('rules.result.add') }).hover();

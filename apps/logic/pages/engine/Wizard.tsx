@@ -5,10 +5,11 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { printRule } from '@formwork/logic/qlang/print.ts';
 import { wizardBody, wizardView } from '@formwork/logic/views/wizard.ts';
 import { Link } from '@formwork/ui/frame/link.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { DocumentPage, type DocumentParts } from '@formwork/web/document/DocumentPage.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { Alert, Button, Checkbox, Dropdown, Steps } from 'antd';
+import { Alert, Button, Checkbox, Dropdown, Select, Steps } from 'antd';
 import { FeelInput } from '../parts/FeelInput.tsx';
 import { RuleBase } from '../parts/RuleBase.tsx';
 import { newStart, noForm, offeredStarts, StartForm } from '../parts/StartForm.tsx';
@@ -42,6 +43,7 @@ const flat = statementKinds.filter((kind) => !['when', 'match', 'each'].includes
 function SixSteps({ document, bar, readOnly, id }: DocumentParts<RuleDocument> & { id: string }) {
   const t = useT();
   const locale = useLocale();
+  const phone = usePhone();
   const [asked, setStep] = useQueryText('step');
   const step = steps.find((one) => one === asked) ?? 'base';
   const { rule } = document.body;
@@ -69,12 +71,25 @@ function SixSteps({ document, bar, readOnly, id }: DocumentParts<RuleDocument> &
     <div className="rule-work">
       <div className="document-bar">{bar}</div>
       <div className="rule-views">
-        <Steps
-          size="small"
-          current={steps.indexOf(step)}
-          onChange={(at) => setStep(steps[at])}
-          items={steps.map((one) => ({ title: t(`rules.step.${one}`) }))}
-        />
+        {phone ? (
+          <Select
+            className="rule-step"
+            aria-label={t('rules.wizard.steps')}
+            value={step}
+            onChange={(next) => setStep(next)}
+            options={steps.map((value, at) => ({
+              value,
+              label: `${at + 1}/${steps.length} ${t(`rules.step.${value}`)}`,
+            }))}
+          />
+        ) : (
+          <Steps
+            size="small"
+            current={steps.indexOf(step)}
+            onChange={(at) => setStep(steps[at])}
+            items={steps.map((one) => ({ title: t(`rules.step.${one}`) }))}
+          />
+        )}
       </div>
       <div className="rule-content rule-wizard">
         {step === 'base' && (

@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import { useMemo } from 'react';
 import { TimePicker } from './heavy-inputs.ts';
 
 /** A time of day as in 08:30, to five minutes. */
@@ -15,6 +16,8 @@ export function ClockInput({
   disabled?: boolean;
   onChange: (clock: string) => void;
 }) {
+  // another value, also of the same time, takes away what is being typed
+  const time = useMemo(() => dayjs(`2000-01-01T${value}`), [value]);
   return (
     <TimePicker
       {...(className !== undefined && { className })}
@@ -24,8 +27,8 @@ export function ClockInput({
       disabled={disabled}
       allowClear={false}
       needConfirm={false}
-      value={dayjs(`2000-01-01T${value}`)}
-      onChange={(time: unknown) => dayjs.isDayjs(time) && onChange(time.format('HH:mm'))}
+      value={time}
+      onChange={(next: unknown) => dayjs.isDayjs(next) && onChange(next.format('HH:mm'))}
     />
   );
 }
