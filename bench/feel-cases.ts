@@ -1,3 +1,4 @@
+import { zenTableOf } from './zen-table.ts';
 import type { DecisionTable } from '@formwork/feel/table/decision-table.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
 
@@ -129,34 +130,16 @@ export const tableTypes: Readonly<Record<string, FeelType>> = {
 };
 
 /** The same table as zen-engine keeps it. */
-export const zenTable = {
-  nodes: [
-    { id: 'in', type: 'inputNode', name: 'in', position: { x: 0, y: 0 } },
-    {
-      id: 'table',
-      type: 'decisionTableNode',
-      name: 'table',
-      position: { x: 0, y: 0 },
-      content: {
-        hitPolicy: 'first',
-        inputs: ['amount', 'level', 'urgent'].map((field) => ({ id: field, name: field, field })),
-        outputs: [{ id: 'who', name: 'who', field: 'who' }],
-        rules: rules.map(([amount, level, urgent, who], n) => ({
-          _id: String(n),
-          amount: cell(amount),
-          level: cell(level),
-          urgent: cell(urgent),
-          who: `"${who}"`,
-        })),
-      },
-    },
-    { id: 'out', type: 'outputNode', name: 'out', position: { x: 0, y: 0 } },
-  ],
-  edges: [
-    { id: 'a', sourceId: 'in', targetId: 'table', type: 'edge' },
-    { id: 'b', sourceId: 'table', targetId: 'out', type: 'edge' },
-  ],
-};
+export const zenTable = zenTableOf(
+  ['amount', 'level', 'urgent'],
+  'who',
+  rules.map(([amount, level, urgent, who]) => ({
+    amount: cell(amount),
+    level: cell(level),
+    urgent: cell(urgent),
+    who: `"${who}"`,
+  })),
+);
 
 function cell(test: string): string {
   return test === '-' ? '' : test;

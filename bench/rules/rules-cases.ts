@@ -1,3 +1,4 @@
+import { zenTableOf } from '../zen-table.ts';
 import { ruleFormat, type Rule } from '@formwork/contract/rules/rule.ts';
 import type { DecisionTable } from '@formwork/feel/table/decision-table.ts';
 import { number, string, type FeelType } from '@formwork/feel/types.ts';
@@ -105,32 +106,15 @@ export const answerOf = (rows: number, i: number): number => Math.floor((i * row
 
 /** The same table as zen-engine keeps it. */
 export function zenTable({ table }: TableCase): object {
-  return {
-    nodes: [
-      { id: 'in', type: 'inputNode', name: 'in', position: { x: 0, y: 0 } },
-      {
-        id: 'table',
-        type: 'decisionTableNode',
-        name: 'table',
-        position: { x: 0, y: 0 },
-        content: {
-          hitPolicy: 'first',
-          inputs: table.inputs.map(({ text }) => ({ id: text, name: text, field: text })),
-          outputs: [{ id: 'n', name: 'n', field: 'n' }],
-          rules: table.rules.map(({ tests, outputs }, n) => ({
-            _id: String(n),
-            ...Object.fromEntries(table.inputs.map(({ text }, i) => [text, tests[i]])),
-            n: outputs[0],
-          })),
-        },
-      },
-      { id: 'out', type: 'outputNode', name: 'out', position: { x: 0, y: 0 } },
-    ],
-    edges: [
-      { id: 'a', sourceId: 'in', targetId: 'table', type: 'edge' },
-      { id: 'b', sourceId: 'table', targetId: 'out', type: 'edge' },
-    ],
-  };
+  const inputs = table.inputs.map(({ text }) => text);
+  return zenTableOf(
+    inputs,
+    'n',
+    table.rules.map(({ tests, outputs }) => ({
+      ...Object.fromEntries(inputs.map((text, i) => [text, tests[i]])),
+      n: outputs[0],
+    })),
+  );
 }
 
 export const zenBranch = 'score >= 90 ? "A" : score >= 75 ? "B" : score >= 60 ? "C" : "D"';

@@ -1,5 +1,5 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
-import type { KeyRange, RangedTable } from '../../../platform/engine/port.ts';
+import type { KeyRange, RangedTable, Ranges, RowStream } from '../../../platform/engine/port.ts';
 
 // A table in ranges of its key: how many rows each has, and where it ends.
 
@@ -48,6 +48,38 @@ export function rangesBetween(key: TableKey, each: number, { lowest, upTo, behin
     if (step === undefined) return { after, upTo: (await behind(after, each)) ?? upTo };
     const end = (after === undefined ? BigInt(lowest) - 1n : BigInt(after)) + step;
     return { after, upTo: end < BigInt(upTo) ? String(end) : upTo };
+  };
+}
+
+interface Apart {
+  /** The first key, by the order of the column, or the last. */
+  edge(order: 'asc' | 'desc'): Promise<string | undefined>;
+  /** The key of the row that is so many behind `after`, up to `upTo`. */
+  behind(range: KeyRange, rows: number): Promise<string | undefined>;
+  bytes(range: KeyRange, signal: AbortSignal | undefined): RowStream['bytes'] | Promise<RowStream['bytes']>;
+}
+
+/** The ranges of a table whose database has no state that several statements see: each is read by itself. */
+export async function rangesApart(
+  key: TableKey,
+  given: RangedTable,
+  columns: DataColumn[],
+  { edge, behind, bytes }: Apart,
+): Promise<Ranges | undefined> {
+  const each = rowsOfRange(key, given);
+  if (each === undefined) return undefined;
+  const lowest = await edge('asc');
+  const highest = await edge('desc');
+  const upTo = given.earlier?.key === key.column.name ? given.earlier.upTo : highest;
+  if (lowest === undefined || upTo === undefined) return undefined;
+  return {
+    key: key.column.name,
+    upTo,
+    still: false,
+    columns,
+    next: rangesBetween(key, each, { lowest, upTo, behind: (after, rows) => behind({ after, upTo }, rows) }),
+    read: async (range, { signal } = {}) => ({ columns, bytes: await bytes(range, signal) }),
+    end: () => Promise.resolve(),
   };
 }
 

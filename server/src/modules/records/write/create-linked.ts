@@ -8,9 +8,9 @@ import { prepareLinked, prepareLinkedMany } from '../relations/prepare-linked.ts
 import { spread } from '../relations/spread.ts';
 import { takeDown } from './commands.ts';
 import { statementsOf, type Entry } from './create-together.ts';
-import { createdTrail, systemValues } from './created.ts';
+import { createdTrail } from './created.ts';
 import type { GivenRecord, PreparedRecord, PrepareOptions } from './prepare.ts';
-import { behind, insertWithSlaves, keptRules, writeRows, type NewRecord } from './save.ts';
+import { behind, insertWithSlaves, keptRules, newRows, standing, type NewRecord } from './save.ts';
 import { keepKeys } from './steps/keys.ts';
 import { drawNumbers } from './steps/numbers.ts';
 import { keptLimits } from './steps/column-limits.ts';
@@ -137,16 +137,7 @@ async function write(tx: SpaceTx, plan: FormPlan, made: Ready[]): Promise<void> 
   // all on one way to the database, and what rules ask for behind them too
   const written = Promise.all([
     ...statementsOf(plan, entries).map((statement) => tx.query(statement)),
-    ...plan.slaves.flatMap((slave) =>
-      made.map(({ record }) =>
-        writeRows(
-          tx,
-          slave,
-          record.id,
-          (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })),
-        ),
-      ),
-    ),
+    ...made.flatMap(({ record }) => newRows(tx, plan, record)),
   ]);
   const others = new Set<string>();
   await behind(written, async () => {
@@ -187,12 +178,6 @@ async function numberThem(tx: SpaceTx, plan: FormPlan, own: readonly Ready[]): P
   for (const some of Map.groupBy(records, ({ at }) => wallText(at, plan.timeZone).slice(0, 10)).values())
     await drawNumbers(tx, ctx, plan, some, some[0]!.at);
 }
-
-const standing = (record: NewRecord): Pick<NewRecord, 'id' | 'values' | 'slaves'> => ({
-  id: record.id,
-  values: { ...record.values, ...systemValues(record) },
-  slaves: record.slaves,
-});
 
 /** Of one person, in one name and from one place: what follows from their records is done for them together. */
 const whose = ({ user, ip }: Ctx): string => JSON.stringify([user.id, user.deputy?.id, user.system, user.cause, ip]);

@@ -42,19 +42,10 @@ export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan,
       ...plan.statements.create,
       values: [...createParams(plan, record), ...createdTrail(doer, plan, record)],
     }),
-    ...plan.slaves.map((slave) =>
-      writeRows(
-        tx,
-        slave,
-        record.id,
-        (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })),
-      ),
-    ),
+    ...newRows(tx, plan, record),
   ]);
   const ruled = await behind(written, async () => {
-    await keepKeys(tx, doer, plan, [
-      { id: record.id, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves },
-    ]);
+    await keepKeys(tx, doer, plan, [standing(record)]);
     return plan.engine?.after?.(tx, maker, [{ id: record.id, after: record }]);
   });
   if (plan.linked || ruled?.has(record.id)) {
@@ -63,6 +54,25 @@ export async function insertWithSlaves(tx: SpaceTx, maker: Doer, plan: FormPlan,
   }
   await columnsHold();
 }
+
+/** All rows of a new record. */
+export function newRows(tx: SpaceTx, plan: FormPlan, { id, slaves }: NewRecord): Promise<void>[] {
+  return plan.slaves.map((slave) =>
+    writeRows(
+      tx,
+      slave,
+      id,
+      (slaves[slave.id] ?? []).map((row, position) => ({ row, position })),
+    ),
+  );
+}
+
+/** A new record with its system fields. */
+export const standing = (record: NewRecord): Pick<StoredRecord, 'id' | 'values' | 'slaves'> => ({
+  id: record.id,
+  values: { ...record.values, ...systemValues(record) },
+  slaves: record.slaves,
+});
 
 /** Asked without waiting for what goes before it; should that fail, it is what failed. */
 export async function behind<T>(before: Promise<unknown>, ask: () => Promise<T>): Promise<T> {

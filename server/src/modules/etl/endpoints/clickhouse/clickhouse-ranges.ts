@@ -3,7 +3,7 @@ import type { KeyRange, RangedTable, Ranges, RowStream, TableName } from '../../
 import { readAs, valueOf } from './clickhouse-types.ts';
 import { escapedText as text } from '@formwork/etl/sql.ts';
 import { backslashed, escapedTable as tableOf } from '../names.ts';
-import { rangesBetween, rowsOfRange, type TableKey } from '../ranges.ts';
+import { rangesApart, type TableKey } from '../ranges.ts';
 
 interface Speaking {
   version: number;
@@ -13,38 +13,24 @@ interface Speaking {
   rows(condition: string, signal: AbortSignal | undefined): Promise<RowStream['bytes']>;
 }
 
-/** The ranges of a table of ClickHouse, each by itself: there is no state that several statements see. */
-export async function clickhouseRanges(
+/** The ranges of a table of ClickHouse. */
+export function clickhouseRanges(
   key: TableKey,
   given: RangedTable,
   { version, columns, ask, rows }: Speaking,
 ): Promise<Ranges | undefined> {
-  const each = rowsOfRange(key, given);
-  if (each === undefined) return undefined;
   const by = backslashed(key.column.name);
   const shown = readAs(by, key.column, version);
   const from = `from ${tableOf(given.table)}`;
   const within = ({ after, upTo }: KeyRange): string =>
     `${after === undefined ? '' : `${by} > ${valueOf(key.column, after)} and `}${by} <= ${valueOf(key.column, upTo)}`;
   const first = async (sql: string): Promise<string | undefined> => (await ask(sql))[0]?.[0] ?? undefined;
-  const lowest = await first(`select ${shown} ${from} order by ${by} limit 1`);
-  const highest = await first(`select ${shown} ${from} order by ${by} desc limit 1`);
-  const upTo = given.earlier?.key === key.column.name ? given.earlier.upTo : highest;
-  if (lowest === undefined || upTo === undefined) return undefined;
-  return {
-    key: key.column.name,
-    upTo,
-    still: false,
-    columns,
-    next: rangesBetween(key, each, {
-      lowest,
-      upTo,
-      behind: (after, count) =>
-        first(`select ${shown} ${from} where ${within({ after, upTo })} order by ${by} limit ${count - 1}, 1`),
-    }),
-    read: async (range, { signal } = {}) => ({ columns, bytes: await rows(within(range), signal) }),
-    end: () => Promise.resolve(),
-  };
+  return rangesApart(key, given, columns, {
+    edge: (order) => first(`select ${shown} ${from} order by ${by} ${order} limit 1`),
+    behind: (range, count) =>
+      first(`select ${shown} ${from} where ${within(range)} order by ${by} limit ${count - 1}, 1`),
+    bytes: (range, signal) => rows(within(range), signal),
+  });
 }
 
 /** The column that the rows of a table are sorted by first, where it is one whose values are the same again as texts. */

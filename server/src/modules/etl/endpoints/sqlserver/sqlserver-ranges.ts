@@ -1,7 +1,7 @@
 import type { DataColumn } from '@formwork/contract/etl/columns.ts';
 import type { KeyRange, RangedTable, Ranges, RowStream, TableName } from '../../../../platform/engine/port.ts';
 import { bracketed, bracketedTable as tableOf, nationalText as text } from '../names.ts';
-import { rangesBetween, rowsOfRange, type TableKey } from '../ranges.ts';
+import { rangesApart, type TableKey } from '../ranges.ts';
 import { headOf, readAs, valueOf } from './sqlserver-types.ts';
 
 interface Speaking {
@@ -11,37 +11,21 @@ interface Speaking {
   rows(condition: string, signal: AbortSignal | undefined): RowStream['bytes'];
 }
 
-/** The ranges of a table of SQL Server, each by itself: not every database of it keeps states. */
-export async function sqlserverRanges(
+/** The ranges of a table of SQL Server: not every database of it keeps states. */
+export function sqlserverRanges(
   key: TableKey,
   given: RangedTable,
   { columns, ask, rows }: Speaking,
 ): Promise<Ranges | undefined> {
-  const each = rowsOfRange(key, given);
-  if (each === undefined) return undefined;
   const by = `t.${bracketed(key.column.name)}`;
   const shown = readAs(by, key.column);
   const first = async (words: Parameters<typeof keyAt>[1]): Promise<string | undefined> =>
     (await ask(keyAt({ table: given.table, by, shown }, words)))[0]?.[0] ?? undefined;
-  const lowest = await first({ order: 'asc' });
-  const highest = await first({ order: 'desc' });
-  const upTo = given.earlier?.key === key.column.name ? given.earlier.upTo : highest;
-  if (lowest === undefined || upTo === undefined) return undefined;
-  return {
-    key: key.column.name,
-    upTo,
-    still: false,
-    columns,
-    next: rangesBetween(key, each, {
-      lowest,
-      upTo,
-      behind: (after, count) =>
-        first({ order: 'asc', where: rangeCondition(key.column, { after, upTo }), behind: count - 1 }),
-    }),
-    read: (range, { signal } = {}) =>
-      Promise.resolve({ columns, bytes: rows(rangeCondition(key.column, range), signal) }),
-    end: () => Promise.resolve(),
-  };
+  return rangesApart(key, given, columns, {
+    edge: (order) => first({ order }),
+    behind: (range, count) => first({ order: 'asc', where: rangeCondition(key.column, range), behind: count - 1 }),
+    bytes: (range, signal) => rows(rangeCondition(key.column, range), signal),
+  });
 }
 
 /** In the order of the column itself, which of ids is none of their texts. */
