@@ -23,6 +23,9 @@ test('a rule is made in six steps, is the same as text and as a drawing, and doe
   await next.click();
   await expect(page.getByRole('checkbox', { name: t('rules.start.created'), exact: true })).toBeChecked();
   await next.click();
+  await page.getByRole('button', { name: t('document.release'), exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(t('rules.problem.no_form'))).toBeVisible();
+  await page.keyboard.press('Escape');
   await select(page.getByRole('combobox', { name: t('rules.field.form') }), `Equipment inspections · ${title}`, {
     search: title,
   });

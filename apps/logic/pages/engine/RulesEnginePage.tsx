@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { definitionsApi } from '@formwork/contract/definitions/api.ts';
 import { rulesApi, traceStates, type RuleRow, type RuleTrace } from '@formwork/contract/rules/api.ts';
-import { emptyRule } from '@formwork/contract/rules/document.ts';
+import { emptyRule, noForm } from '@formwork/contract/rules/document.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { includesLevel } from '@formwork/contract/definitions/level.ts';
@@ -19,7 +19,6 @@ import { Button, Switch, Tag } from 'antd';
 import { useMemo } from 'react';
 import { engineRules, ruleTraces } from '../../rule-lists.ts';
 import '../parts/rules.css';
-import { noForm } from '../parts/StartForm.tsx';
 import { TraceDrawer } from './TraceDrawer.tsx';
 import { Wizard } from './Wizard.tsx';
 

@@ -1,5 +1,5 @@
 import { DeleteOutlined, DownOutlined, PlusOutlined, UpOutlined } from '@ant-design/icons';
-import { ruleKind, type RuleDocument } from '@formwork/contract/rules/document.ts';
+import { noForm, ruleKind, type RuleDocument } from '@formwork/contract/rules/document.ts';
 import type { StatementKind, Rule } from '@formwork/contract/rules/rule.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { printRule } from '@formwork/logic/qlang/print.ts';
@@ -12,7 +12,7 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { Alert, Button, Checkbox, Dropdown, Select, Steps } from 'antd';
 import { FeelInput } from '../parts/FeelInput.tsx';
 import { RuleBase } from '../parts/RuleBase.tsx';
-import { newStart, noForm, offeredStarts, StartForm } from '../parts/StartForm.tsx';
+import { newStart, offeredStarts, StartForm } from '../parts/StartForm.tsx';
 import { StatementForm } from '../parts/StatementForm.tsx';
 import {
   lineOf,

@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { noForm } from '@formwork/contract/rules/document.ts';
 import type { Start, StartKind } from '@formwork/contract/rules/rule.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -28,9 +29,6 @@ export const offeredStarts = [
   'call',
 ] as const;
 type Offered = (typeof offeredStarts)[number];
-
-/** Stands where no form is chosen yet: a name is wanted there. */
-export const noForm = 'form';
 
 export function newStart(on: Offered, form = ''): Start {
   switch (on) {
@@ -77,8 +75,7 @@ export function StartForm({
   const locale = useLocale();
   const { known, nameOf } = facts;
   const form = starts.flatMap((start) => ('form' in start ? [start.form] : []))[0];
-  // a new rule names a form that is none
-  const isChosen = (id: string) => id !== '' && (id !== noForm || known.forms.some((one) => one.id === id));
+  const isChosen = (id: string) => id !== '' && id !== noForm;
   const put = (at: number, next: Start) => onChange(starts.map((one, index) => (index === at ? next : one)));
   return (
     <div className="rule-starts">

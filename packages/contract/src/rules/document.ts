@@ -105,6 +105,9 @@ export const ruleScriptKind: DocumentKind<RuleScript> = {
   settle: (body) => body,
 };
 
+/** Stands where no form is chosen yet: a name is wanted there. No form has this id. */
+export const noForm = 'form';
+
 /** The form whose fields the rule reads: that of its first start. */
 export function formOfRule({ starts }: Pick<Rule, 'starts'>): string | undefined {
   for (const start of starts) if ('form' in start && start.form !== '') return start.form;

@@ -1,7 +1,13 @@
 import type { DefinitionProblem, DefinitionReference, DefinitionWords } from '@formwork/contract/definitions/kind.ts';
 import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
-import { formOfRule, partsOfRule, ruleKind as pure, type RuleDocument } from '@formwork/contract/rules/document.ts';
+import {
+  formOfRule,
+  noForm,
+  partsOfRule,
+  ruleKind as pure,
+  type RuleDocument,
+} from '@formwork/contract/rules/document.ts';
 import { bodiesOf, statementsIn, type Rule, type Start, type Statement } from '@formwork/contract/rules/rule.ts';
 import { circlesOf } from '@formwork/logic/circles.ts';
 import { compileRuleSteps, type CompiledRule } from '@formwork/logic/compile.ts';
@@ -57,6 +63,8 @@ export const ruleKind: DefinitionKind<RuleDocument, RuleDocument> = {
 /** What nobody tells of yet is kept and refuses release. */
 const isOffered = (start: Start): boolean => !['device', 'alarm'].includes(start.on);
 
+const isChosen = (form: string): boolean => form !== '' && form !== noForm;
+
 /** Nobody begins it whose rights it could have. */
 const byNobody: ReadonlySet<Start['on']> = new Set(['time', 'every', 'date', 'webhook']);
 
@@ -69,6 +77,7 @@ function startProblems({ starts, runsAs }: Rule): DefinitionProblem[] {
     else if (runsAs === 'person' && byNobody.has(start.on)) add('rules.problem.start_no_person');
     if ((start.on === 'message' && start.name === '') || (start.on === 'webhook' && start.key === ''))
       add('rules.problem.start_no_name');
+    if ('form' in start && !isChosen(start.form)) add('rules.problem.no_form');
   }
   return found;
 }
@@ -152,14 +161,15 @@ function referencesOf(rule: Rule): DefinitionReference[] {
     if (id !== '') found.push({ part, to: { kind, id, part: of }, how: 'refuse' });
   };
   for (const start of rule.starts) {
-    if (!('form' in start)) continue;
+    if (!('form' in start) || !isChosen(start.form)) continue;
     add('', 'form', start.form);
     if (start.on === 'changed') for (const field of start.fields) add('', 'form', start.form, field);
     // when a record was made or changed is no field of the form's own: nobody takes it away
     if (start.on === 'date' && !isSystemField(start.field)) add('', 'form', start.form, start.field);
   }
   for (const statement of statementsIn(rule.body)) {
-    if (statement.kind === 'set' && form !== undefined) add(statement.id, 'form', form, statement.target[0]);
+    if (statement.kind === 'set' && form !== undefined && isChosen(form))
+      add(statement.id, 'form', form, statement.target[0]);
     if (statement.kind === 'act' && statement.action.startsWith('records.') && statement.target !== undefined) {
       add(statement.id, 'form', statement.target);
       for (const { name } of statement.input) add(statement.id, 'form', statement.target, name);
